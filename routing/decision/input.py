@@ -29,7 +29,7 @@ from conversations.turn import (
 )
 from language import clauses
 from language.automaton import Hit
-from language.learnt_kind import FOLLOW_UP, PERSON
+from language.learnt_kind import FOLLOW_UP
 from rollout.evaluate import EVERY, RolloutSnapshot
 from routing.decision.learning.prediction import Prediction
 from routing.decision.profile_runtime import ProfileRuntime
@@ -40,8 +40,6 @@ T = TypeVar("T")
 # Parts of one message that the examples are asked about, at 3 ms each: the event loop waits meanwhile.
 READ = 8
 
-# Less than this, a message does not ask for a person: of 165 that do, in words of others, six are less.
-HARDLY_ASKS = 0.2
 GOES_ON = 0.6  # a share from which on a message says too little to be a matter of its own
 
 # Tiers that decide for want of anybody who is sure by the words.
@@ -78,7 +76,7 @@ class DecisionInput(_Given):
 
         None where none were learnt, or nothing is said that they could know.
         """
-        return self._but_for_people(self.topic, self.published.reading(self.topic, second_look=True))
+        return self.published.reading(self.topic, second_look=True)
 
     @cached_property
     def goes_on(self) -> bool:
@@ -116,18 +114,7 @@ class DecisionInput(_Given):
         found = self.published.reading(text, second_look=text == self.topic)
         if found is not None:
             self._read.add(text)
-        return self._but_for_people(text, found)
-
-    def _but_for_people(self, text: str, found: Prediction | None) -> Prediction | None:
-        """What the examples say where the text speaks of people and, for all that people say, asks for none.
-
-        "An appointment for another person" is like "I need a person", and no less an appointment.
-        """
-        people = self.published.person_intents
-        if found is None or not people or found.sure or not any(name in people for name, _ in found.scores):
-            return found
-        asks = PERSON.share(text, settings.EMBEDDER) >= HARDLY_ASKS
-        return found if asks else found.without(people)
+        return found
 
     def is_off(self, intent: IntentSpec) -> bool:
         """Whether an operator switched this intent off."""

@@ -7,8 +7,7 @@
 Near(text='me cobraram em dobro', intent='billing_invoice_explanation', similarity=0.81)
 """
 
-from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from routing.decision.learning.samples import OUT_OF_SCOPE
 
@@ -56,27 +55,6 @@ class Prediction:
     def out_of_scope(self) -> bool:
         """Whether the best intent is what nobody serves; it decides only when `sure`."""
         return self.intent == OUT_OF_SCOPE
-
-    def without(self, intents: Container[str]) -> "Prediction":
-        """The same where the message is surely none of these: their shares go to the others alike.
-
-        Unchanged where one of them is the best.
-        """
-        kept = tuple((name, share) for name, share in self.scores if name not in intents)
-        gone = sum(share for name, share in self.scores if name in intents)
-        if self.intent in intents or not kept or not 0 < gone < 1:
-            return self
-        scores = tuple((name, min(share / (1 - gone), 1.0)) for name, share in kept)
-        second, its_share = scores[1] if len(scores) > 1 else ("", 0.0)
-        between = tuple(name for name in self.between if name not in intents)
-        return replace(
-            self,
-            confidence=min(self.confidence / (1 - gone), 1.0),
-            runner_up=second,
-            runner_up_confidence=its_share,
-            scores=scores,
-            between=between if len(between) > 1 else (),
-        )
 
 
 NOTHING = Prediction()  # of a message without a word

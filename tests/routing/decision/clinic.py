@@ -1,6 +1,5 @@
 """A dental clinic of its own words with five examples an intent, one of which asks for a person."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from agents.specs import AgentsSection, SpecialistSpec
@@ -40,21 +39,14 @@ INTENTS = (
 )  # fmt: skip
 
 
-# Such examples are near to whoever only speaks of a person.
-NEEDED = ("I need a person", "Need to talk to another person", "Quiero hablar con una persona",
-          "una persona por favor", "Quero uma pessoa")  # fmt: skip
-
-
 @lru_cache
-def clinic(people: tuple[str, ...] = ()) -> ProfileRuntime:
-    """The clinic as it is published and learnt; `people` are other examples of who asks for a person."""
-    person = replace(INTENTS[0], examples=people or INTENTS[0].examples)
-    intents = (person, *INTENTS[1:])
+def clinic() -> ProfileRuntime:
+    """The clinic as it is published and learnt."""
     names = ("front", *sorted({each.agent for each in INTENTS if each.agent}))
     sections = {
         "routing": RoutingSection(
             profiles={"clinic": ProfileSpec("clinic", fallback_agent="front")},
-            intents={each.name: each for each in intents},
+            intents={each.name: each for each in INTENTS},
         ),
         "agents": AgentsSection(specialists={name: SpecialistSpec(name) for name in names}),
     }
@@ -63,6 +55,6 @@ def clinic(people: tuple[str, ...] = ()) -> ProfileRuntime:
     return ProfileRuntime.of(LoadedRelease(1, "clinic", sections, parts=parts), "clinic")
 
 
-def ask(text: str, people: tuple[str, ...] = ()) -> Decision:
+def ask(text: str) -> Decision:
     """The decision on a first message."""
-    return decide(Utterance(text, text), FRESH, clinic(people), NOW)
+    return decide(Utterance(text, text), FRESH, clinic(), NOW)

@@ -8,7 +8,7 @@ import pytest
 from language.learnt_kind import PERSON, WITH_AGENTS
 from routing.decision.person import SURE_OF_IT, stays_with_agents
 from tests.parts.phrases import try_each
-from tests.routing.decision.clinic import NEEDED, ask
+from tests.routing.decision.clinic import ask
 
 BLIND = Path(__file__).resolve().parents[1] / "blind"
 TOPICS = json.loads((BLIND / "person_topics.json").read_text("utf-8"))
@@ -41,9 +41,8 @@ def test_a_person_is_asked_for_whatever_the_matter_is(text: str) -> None:
     ],
 )
 def test_a_person_who_is_only_spoken_of_leaves_the_matter(text: str, intent: str) -> None:
-    for people in ((), NEEDED):
-        decided = ask(text, people)
-        assert decided.decision.intent == intent, [(each.tier, each.saw) for each in decided.verdicts]
+    decided = ask(text)
+    assert decided.decision.intent == intent, [(each.tier, each.saw) for each in decided.verdicts]
 
 
 @pytest.mark.parametrize(
