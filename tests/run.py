@@ -52,14 +52,12 @@ class Lane(NamedTuple):
 
 
 # What runs one after the other, by mark. Slow tests wait more than they work: they run on both stores at
-# once, half of the workers on each; those that load processes or wait for the clock (`alone`) have only their
-# like beside them, and fewer.
+# once, a third of the workers on each; those that load processes or wait for the clock (`alone`) have only
+# their like beside them.
+FEW = max(WORKERS // 3, 1)
 LANES: Mapping[str, Sequence[Lane]] = {
     "": [Lane("not slow and not endurance", WORKERS)],
-    "slow": [
-        Lane("slow and not alone", WORKERS // 2, True),
-        Lane("slow and alone", max(WORKERS // 3, 1), True),
-    ],
+    "slow": [Lane("slow and not alone", FEW, True), Lane("slow and alone", FEW, True)],
     "endurance": [Lane("endurance", 1)],
 }
 
@@ -116,7 +114,7 @@ def main(arguments: list[str]) -> int:
         notes = Path(folder) / "notes"
         noted = {} if rest or mark else {"SWITCHBOARD_TESTS_NOTES": str(notes)}
         followed = {"SWITCHBOARD_TESTS_FOLLOWED": "1"} if mark and servers and not rest else {}
-        brokers = WORKERS // 2 if mark else 0  # both stores' at once
+        brokers = FEW if mark else 0  # both stores' at once
         files = rest or _marked(mark)
         sqlite = Store("SQLite", {**_sqlite(folder), **_broker(servers, brokers), **noted, **followed}, files)
         if servers is None:
