@@ -49,8 +49,8 @@ def take_settled(tenant: "Tenant") -> dict[str, sections.Json]:
 def _one_moment() -> Iterator[None]:
     """All reads see the database of one moment, and hold up nobody who writes.
 
-    On SQLite that is a transaction that only reads, beside the write-ahead log (https://sqlite.org/isolation.html);
-    Django's own would take the lock of writers.
+    On SQLite that is a transaction that only reads, beside the write-ahead log
+    (https://sqlite.org/isolation.html); Django's own would take the lock of writers.
     """
     if connection.in_atomic_block:
         yield

@@ -247,9 +247,7 @@ def _tools(draft: _Draft, where: str, intent: Mapping[str, Any]) -> Iterator[Pro
                 "misunderstood. Let the model call it, or have the tool ask first."
             )
             yield Problem("warning", where, sentence % tool)
-        elif (
-            use == IntentTool.Uses.PREFETCH and not known["confirm"] and (left := _left_to_model(tool, known))
-        ):
+        elif use == IntentTool.Uses.PREFETCH and (left := _left_to_model(tool, known)):
             sentence = _(
                 "It calls '%(tool)s' at once, and only a model can say '%(missing)s': that call is never "
                 "made. Let the model call it."
