@@ -15,16 +15,21 @@ export PORT EMPTY
 run run-full run-gateway dev: export SWITCHBOARD_STARTED := $(shell date +%s)
 INSTALL = $(PYTHON) -P demo/installing.py
 
-.PHONY: run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format messages lock clean
+# Before a first start installs for minutes; a later one looks by itself.
+STARTED = $(or $(firstword $(MAKECMDGOALS)),run)
+free-port: | $(VENV)/bin/python
+	@[ -e $(VENV)/.installed ] || $(BIN)/python -c 'from demo import prepare; prepare.ports("make $(STARTED)", $(if $(filter run-gateway,$(STARTED)),3,1))'
+
+.PHONY: free-port run run-full run-gateway dev reset smoke screenshots test test-slow test-endurance check format messages lock clean
 .DEFAULT_GOAL := run
 
-run: $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it; EMPTY=1 leaves the demo out); Ctrl-C stops all of it
+run: free-port $(VENV)/.installed  ## the demo on http://127.0.0.1:8000 (PORT changes it; EMPTY=1 leaves the demo out); Ctrl-C stops all of it
 	@exec $(BIN)/python -m demo.run
 
-run-full: $(VENV)/.installed  ## as in production: this machine's PostgreSQL and Redis, two web processes, a worker
+run-full: free-port $(VENV)/.installed  ## as in production: this machine's PostgreSQL and Redis, two web processes, a worker (EMPTY=1 as above)
 	@exec $(BIN)/python -m demo.run_full
 
-run-gateway: $(VENV)/.installed  ## a gateway on PORT and two instances behind it, on one database
+run-gateway: free-port $(VENV)/.installed  ## a gateway on PORT and two instances behind it, on one database
 	@exec $(BIN)/python -m demo.run_gateway
 
 dev: $(VENV)/.installed-dev  ## the same, restarting when a file changes

@@ -6,9 +6,11 @@ Where the wheel is installed the same is called `switchboard`.
 
 import os
 import sys
+from functools import partial
 
 from django.core.management import execute_from_command_line
 
+from config import extras
 from config.version import VERSION
 
 
@@ -20,7 +22,7 @@ def main() -> None:
     if sys.argv[1:] in (["version"], ["--version"]):  # Django would tell its own
         sys.stdout.write(f"{VERSION}\n")
     else:
-        execute_from_command_line(sys.argv)
+        extras.set_up(partial(execute_from_command_line, sys.argv))
 
 
 if __name__ == "__main__":

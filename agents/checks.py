@@ -54,6 +54,13 @@ def _tools(section: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem("warning", where, _("Its server '%s' is not in use.") % tool["server"])
         if tool["confirm"] and not tool["confirm_text"]:
             yield Problem("warning", where, _("It asks first, but has no question of its own to ask."))
+        free = _list_left_to_model(tool)
+        if tool["enabled"] and free and not (tool["read_only"] or tool["confirm"] or tool.get("permission")):
+            sentence = _(
+                "It changes something and asks nobody, while a model fills in %(arguments)s: let it ask "
+                "first, or say where they come from."
+            )
+            yield Problem("warning", where, sentence % {"arguments": ", ".join(free)})
         if tool["read_only"] and tool["confirm"]:
             yield Problem("warning", where, _("It only reads, yet it asks the user first."))
         if tool.get("permission") and not tool["title"] and not tool["confirm_text"]:
@@ -72,6 +79,16 @@ def _tools(section: Mapping[str, Any]) -> Iterator[Problem]:
                     "error", where, _("Its text in '%s' has a brace that is not closed.") % language
                 )
         yield from _parameters(where, tool, slots)
+
+
+def _list_left_to_model(tool: Mapping[str, Any]) -> list[str]:
+    """The arguments of a tool that a model makes up, none of a list."""
+    known = tool["schema"].get("properties", {})
+    return [
+        each["name"]
+        for each in tool["parameters"]
+        if each["source"] == "free" and "enum" not in known.get(each["name"], {})
+    ]
 
 
 def _parameters(where: str, tool: Mapping[str, Any], slots: Mapping[str, Any]) -> Iterator[Problem]:
@@ -118,15 +135,21 @@ def _specialists(section: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _models(section: Mapping[str, Any]) -> Iterator[Problem]:
+    point_of = {model: point for point, model in section.get("points", {}).items()}
+    own = {each.get("llm") for each in section.get("specialists", {}).values() if each["enabled"]}
     for name, each in section.get("llms", {}).items():
         if each["provider"] != "offline" and not each["model"]:
             yield Problem(
                 "error", _("Model '%s'") % name, _("It does not say which model, for example gpt-5-mini.")
             )
+        serves = point_of.get(name) in ("default", "budget") or name in own
+        if (each.get("response_format") or {}).get("type", "text") != "text" and serves:
+            sentence = _("Specialists answer users with it in the form of “%s”: users would read JSON.")
+            yield Problem("warning", _("Model '%s'") % name, sentence % "response_format")
 
 
 def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
-    from agents.guardrails.base import find_row_faults
+    from agents.guardrails.base import read_trait
     from agents.guardrails.catalogue import RAILS  # late: the rails' libraries are slow to import
 
     rails, points = section.get("rails", {}), section.get("points", {})
@@ -137,7 +160,7 @@ def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
             sentence = _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
             yield Problem("warning", where, sentence % first)
         if code in RAILS:
-            for level, fault in find_row_faults(RAILS[code], each, points):
+            for level, fault in read_trait(RAILS[code], "check_row")(each, points):
                 if each["enabled"] or level == "error":
                     yield Problem(level, where, fault)
         elif each["enabled"]:

@@ -11,6 +11,7 @@ from outbound.sentences import Sentence
 from outbound.sentences import Sentence as _
 
 KINDS = {429: "model_busy", 503: "model_busy", 408: "timeout", 504: "timeout"}  # by the other side's status
+TOO_MANY = 429
 
 
 class AgentsError(Exception):
@@ -46,6 +47,17 @@ class ModelFailed(AgentsError):
             self.kind = KINDS[status]
 
 
+def type_of(error: BaseException) -> str:
+    """What kind of failure a model's is, as a span's `error.type`: rate_limited, timeout, model_busy or
+    model_failed.
+    """
+    if isinstance(error, TimeoutError):
+        return "timeout"
+    if getattr(error, "status", None) == TOO_MANY:
+        return "rate_limited"
+    return str(getattr(error, "kind", ModelFailed.kind))
+
+
 class OutOfTime(ModelFailed):
     """A model was not done in time."""
 
@@ -62,6 +74,10 @@ class BrokenOff(ModelFailed):
         super().__init__(reason)
         if late:
             self.kind = OutOfTime.kind
+
+
+class EmptyAnswer(ModelFailed):
+    """A model said nothing at all."""
 
 
 class Declined(ModelFailed):

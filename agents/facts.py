@@ -8,21 +8,21 @@ Also what a conversation has said so far, for whoever asks where a figure of an 
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from datetime import date
 from typing import Any, NamedTuple
 
 import orjson
 
 from conversations.client_tools import MARK
 from conversations.turn import ToolResult, TurnContext
-from language import day_names
+from language.days import DATE
+from language.quantities import NUMBER, spell, write
 
-DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
 # Bounded looks ahead: "a-a-a-..." would otherwise cost the square of its length.
 IDENTIFIER = r"(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])[a-z0-9]{1,40}(?:[-_][a-z0-9]{1,40}){0,8}"
-NUMBER = r"\d{1,3}(?:[.,\u00a0 ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 FACT = re.compile(
-    rf"(?<!\w)(?:(?P<date>{DATE})|(?P<id>{IDENTIFIER})|(?P<number>{NUMBER}))(?!\w)", re.IGNORECASE
+    rf"(?<!\w)(?:(?P<date>{DATE})(?:(?!\w)|(?=T(?:\d|\b)))"
+    rf"|(?:(?P<id>{IDENTIFIER})|(?P<number>{NUMBER}))(?!\w))",
+    re.IGNORECASE,
 )
 SMALL = 12  # counts and list numbers are nobody's claim
 BEGINS_WELL = '{"ok":true'  # a long result of a tool that did its work, of which the end is not kept
@@ -66,36 +66,13 @@ def brings_new(text: str, *known: str) -> bool:
     (True, False)
     """
     spelled = {spelling for each in known for spelling in collect_spellings(each)}
-    loose = {f"{float(number):.15g}" for each in known for number in re.findall(r"\d{1,15}", each)}
-    return any(not _without_year(each) & (spelled | loose) for each in facts(text))
+    loose = {write(float(number)) for each in known for number in re.findall(r"\d{1,15}", each)}
+    return any(not without_year(each) & (spelled | loose) for each in facts(text))
 
 
-def _without_year(fact: CheckableFact) -> set[str]:
+def without_year(fact: CheckableFact) -> set[str]:
     """Its spellings; of a date, no other day of the year."""
     return {spelling for spelling in fact.spellings if "-" in spelling} or set(fact.spellings)
-
-
-def read_dates(text: str) -> list[str]:
-    """The days that a text names with their year, as ISO 8601 writes them; the day before its month.
-
-    >>> read_dates("no dia 14/12/2026, ou 2026-12-15, e não 31/02/2026")
-    ['2026-12-14', '2026-12-15']
-    """
-    found = []
-    for match in FACT.finditer(text):
-        parts = [int(part) for part in re.split(r"[-/.]", match["date"] or "") if part]
-        if len(parts) == 3:
-            year, month, day = parts if parts[0] > 31 else parts[::-1]
-            try:
-                found.append(date(year + 2000 if year < 100 else year, month, day).isoformat())
-            except ValueError:  # no day of the calendar
-                continue
-    return found
-
-
-def read_days(text: str, today: date) -> list[str]:
-    """Those days, and the ones that a text names in words: "Friday", "the fifth of May"."""
-    return list(dict.fromkeys([*read_dates(text), *map(str, day_names.read(text, today))]))
 
 
 def is_small(fact: CheckableFact) -> bool:
@@ -107,7 +84,7 @@ def _spellings(match: re.Match[str]) -> frozenset[str]:
         return frozenset(_dates(match["date"]))
     if match["id"]:
         return frozenset({match["id"].lower()})
-    return frozenset(_numbers(match["number"]))
+    return frozenset(spell(match["number"]))
 
 
 def _dates(text: str) -> set[str]:
@@ -124,22 +101,6 @@ def _dates(text: str) -> set[str]:
     return {f"{year:04}-{month:02}-{day:02}" for day, month in both} | {
         f"{month:02}-{day:02}" for day, month in both
     }
-
-
-def _numbers(text: str) -> set[str]:
-    """1.234,50 and 1,234.50 and 1234.5 are one; a single sign before three digits may mean either."""
-    plain = text.replace("\u00a0", "").replace(" ", "")
-    readings = {plain}
-    signs = [sign for sign in plain if sign in ".,"]
-    if len(set(signs)) == 2:
-        readings = {plain.replace(signs[0], "").replace(signs[-1], ".")}
-    elif len(signs) == 1:
-        readings = {plain.replace(signs[0], ".")}
-        if len(plain.rsplit(signs[0], 1)[1]) == 3:
-            readings.add(plain.replace(signs[0], ""))
-    elif signs:
-        readings = {plain.replace(signs[0], "")}
-    return {f"{float(reading):.15g}" if len(reading) < 16 else reading for reading in readings}
 
 
 def of_conversation(context: TurnContext) -> tuple[str, ...]:

@@ -34,11 +34,17 @@ class Guardrail(Authored):
         _("asked again at most"), default=1, validators=[MaxValueValidator(3)]
     )
     phrases = models.JSONField(
-        _("its list"),
-        default=list,
-        blank=True,
-        help_text=_("What the check looks for or lets pass, one a line."),
-    )
+        _("its list"), default=list, blank=True,
+        help_text=_(
+            "One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX"
+            " looks for these words, for example a competitor's name; LINKS lets links to these hosts"
+            " be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be "
+            "told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a "
+            "/pattern/ in an answer, and in front of a colon the intents, tools or words that it goes"
+            " with, for example “cancel_visit: /A-\\d{3,}/”; MODERATION counts these categories,"
+            " for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”."
+        ),
+    )  # fmt: skip
     polite = texts(_("polite refusal"))
     # The database's own defaults are for the version before these, which writes rows without them.
     prompt = models.TextField(_("what it looks for"), blank=True, default="", db_default="", max_length=4000)

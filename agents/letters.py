@@ -1,7 +1,6 @@
-"""Texts as they are compared: by their letters alone, or by when each sign stood last."""
+"""Texts as they are compared: by their letters alone."""
 
 import re
-from collections.abc import Sequence
 
 from language.normalise import fold
 
@@ -9,25 +8,9 @@ LISTED = re.compile(  # the signs of lists and headings, and the numbers of line
     r"^[ \t]*(?:(?:\d{1,3}[.)]|[-*•>#]+)[ \t]+|\d{1,3}[;:,|][ \t]*)", re.MULTILINE
 )
 SIGNS = re.compile(r"[\W_]+")
-INNER_MARK = re.compile(r"[!|](?=\w)")
+INNER_MARK = re.compile(r"!(?=\w)")
 # Digits and signs that pass for letters, and the small letters of other scripts that look like Latin ones.
 LOOKALIKES = str.maketrans("0134578@$lаеорсухіѕјһкмтвнαορντυκιεη", "oieastbasiaeopcyxisjhkmtbhaopvtukien")
-RECENT = 12  # letters after which one counts as new
-
-
-def tell_repeats(signs: Sequence[str]) -> str:
-    """How long ago each sign stood last: the same in whatever alphabet a text is written.
-
-    >>> tell_repeats("added") == tell_repeats(["x9", "q2", "q2", "k5", "q2"])
-    True
-    """
-    last: dict[str, int] = {}
-    told = []
-    for at, sign in enumerate(signs):
-        ago = at - last.get(sign, at)
-        told.append(chr(97 + ago) if ago <= RECENT else "a")
-        last[sign] = at
-    return "".join(told)
 
 
 def letters(text: str) -> str:
@@ -39,7 +22,7 @@ def letters(text: str) -> str:
     'youareca'
     """
     text = LISTED.sub("", fold(text).lower())  # small behind styled capitals, too
-    if "!" in text or "|" in text:
+    if "!" in text:
         text = INNER_MARK.sub("i", text)
     return SIGNS.sub("", text.translate(LOOKALIKES))
 

@@ -71,19 +71,16 @@ class LLMProfile(Authored):
         help_text=_("Acts at once. Empty: the provider's own, for example https://api.openai.com/v1."),
     )
     api_key = EncryptedField(
-        _("key"),
-        blank=True,
-        default="",
-        help_text=_("Kept encrypted, never shown again."),
-        sent_to=("provider", "base_url"),
-    )
+        _("key"), blank=True, default="", sent_to=("provider", "base_url"),
+        help_text=_("Kept encrypted and never shown again, for example sk-..."),
+    )  # fmt: skip
     extra_headers = HeadersField(
-        _("extra headers"),
-        blank=True,
-        default="",
-        help_text=_("One a line, kept encrypted. For example X-Api-Version: 2."),
-        sent_to=("provider", "base_url"),
-    )
+        _("extra headers"), blank=True, default="", sent_to=("provider", "base_url"),
+        help_text=_(
+            "One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept "
+            "encrypted; Authorization here is sent instead of the key."
+        ),
+    )  # fmt: skip
     organization = models.CharField(
         _("organisation"),
         max_length=120,

@@ -66,18 +66,19 @@ class MCPServer(Authored):
         ),
     )
     secret = EncryptedField(
-        _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
-    )
+        _("token"), blank=True, default="", sent_to=("url",),
+        help_text=_("Sent as a bearer token, for example the one its operator gave you."),
+    )  # fmt: skip
     extra_headers = HeadersField(
-        _("extra headers"),
-        blank=True,
-        default="",
-        help_text=_("One a line, kept encrypted. For example X-Api-Version: 2."),
-        sent_to=("url",),
-    )
+        _("extra headers"), blank=True, default="", sent_to=("url",),
+        help_text=_(
+            "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: "
+            "4f2c... Kept encrypted; Authorization here is sent instead of the token."
+        ),
+    )  # fmt: skip
     oauth = models.CharField(
         _("OAuth"), max_length=24, blank=True, default="", db_default="", choices=Grants.choices,
-        help_text=_("Whose sign-in opens it. Acts at once, as what is below."),
+        help_text=_("Whose sign-in opens it, for example a person's. Empty: it wants none."),
     )  # fmt: skip
     oauth_scopes = models.CharField(
         _("scopes"), max_length=300, blank=True, default="", db_default="", validators=[check_scopes],
@@ -85,10 +86,14 @@ class MCPServer(Authored):
     )  # fmt: skip
     oauth_client_id = models.CharField(
         _("client id"), max_length=300, blank=True, default="", db_default="",
-        help_text=_("Where the server's people registered this installation. Empty: it registers itself."),
+        help_text=_(
+            "Where the server's people registered this installation, for example switchboard-1. Empty: it "
+            "registers itself."
+        ),
     )  # fmt: skip
     oauth_client_secret = EncryptedField(
-        _("client secret"), blank=True, default="", db_default="", help_text=_("Goes with the client id."),
+        _("client secret"), blank=True, default="", db_default="",
+        help_text=_("Goes with the client id, for example the one its operator gave you."),
         sent_to=("url",),
     )  # fmt: skip
     enabled = models.BooleanField(_("in use"), default=True)

@@ -76,11 +76,16 @@ class PromptPolicy(Authored):
         help_text=_("For example: cordial, short sentences."),
     )
     forbidden_phrases = models.JSONField(
-        _("never say"), default=list, blank=True, help_text=_("One phrase a line; answers are checked.")
-    )
+        _("never say"), default=list, blank=True,
+        help_text=_(
+            "One a line. Models are told, and the turn notes an answer that says one. "
+            "For example: com certeza absoluta."
+        ),
+    )  # fmt: skip
     preferred = models.JSONField(
-        _("say instead"), default=dict, blank=True, help_text=_("Word and its replacement.")
-    )
+        _("say instead"), default=dict, blank=True,
+        help_text=_("One pair a line. For example: problem = situation."),
+    )  # fmt: skip
 
     class Meta(Authored.Meta):
         verbose_name = _("prompt policy")
@@ -94,20 +99,29 @@ class MCPTool(Authored):
 
     server = models.ForeignKey(MCPServer, models.CASCADE, related_name="tools", verbose_name=_("server"))
     name = models.CharField(_("name"), max_length=64, help_text=_("As the server calls it: read_calendar."))
-    title = texts(_("title"), _("What people read while it works, for example: reading the calendar."))
+    title = texts(
+        _("title"), _(
+            "What people read while it works, and in “Next step: … Shall I go ahead?” where it has no "
+            "question of its own. For example: reading the calendar."
+        ),
+    )  # fmt: skip
     description = models.TextField(_("description"), blank=True)
     schema = models.JSONField(_("arguments"), default=dict, blank=True, editable=False)
     read_only = models.BooleanField(
-        _("only reads"),
-        default=False,
-        help_text=_("Off: it changes something, and is never repeated on its own."),
-    )
+        _("only reads"), default=False,
+        help_text=_(
+            "Off: it changes something and is never repeated on its own, for example a cancellation."
+        ),
+    )  # fmt: skip
     undeclared = models.BooleanField(
         _("needs your word"), default=False, editable=False
     )  # whether it only reads
     confirm = models.BooleanField(
-        _("ask first"), default=False, help_text=_("The user must say yes before it is called.")
-    )
+        _("ask first"), default=False,
+        help_text=_(
+            "The user must say yes before it is called, for example before an exchange is requested."
+        ),
+    )  # fmt: skip
     confirm_text = texts(_("question before"), _("For example: Shall I move your visit to {day}?"))
     permission = models.CharField(
         _("needs permission"), max_length=64, blank=True, default="", validators=[slug],
@@ -189,14 +203,16 @@ class Specialist(Authored):
     )
     llm = models.ForeignKey(
         LLMProfile, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("model"),
-        help_text=_("Empty: the model used for every specialist."),
+        help_text=_("Empty: the model used for every specialist. For example fast_model."),
     )  # fmt: skip
     targets = models.ManyToManyField(
         "self", symmetrical=False, blank=True, verbose_name=_("may hand over to")
     )
     tools = models.ManyToManyField(
         MCPTool, blank=True, related_name="+", verbose_name=_("always has"),
-        help_text=_("Tools it may call whatever the intent, for one who serves everything."),
+        help_text=_(
+            "Tools it may call whatever the intent, for one who serves everything. For example read_calendar."
+        ),
     )  # fmt: skip
     forward = models.BooleanField(
         _("its words stay as they are"), default=False,
@@ -254,7 +270,14 @@ class SpecialistPrompt(Authored):
 class Judge(Authored):
     """Scores an answer once given, or before it leaves where it must not fail; a `prompt` by a model."""
 
-    name = models.CharField(_("name"), max_length=64, help_text=_("For example groundedness."))
+    name = models.CharField(
+        _("name"), max_length=64,
+        help_text=_(
+            "For example groundedness: are the answer's figures from a tool? It is by rule; "
+            "response_quality, sentiment and tone ask a model; any other name is a judge of your own, with "
+            "what it looks at."
+        ),
+    )  # fmt: skip
     threshold = models.FloatField(
         _("passes from"), default=0.6, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )

@@ -4,7 +4,8 @@
     check("{tomorrow}")                   # ValidationError: names the known ones
 
 `{customer.NAME}` is what is known of who writes: a field or a business key of a trusted caller, else what
-they said of themselves where a tool asks for it, else a remembered name. What nobody knows reads "unknown".
+they said of themselves where a tool asks for it, else a remembered name. A name that nobody knows reads "the
+customer" in the language of the message, any other field "unknown".
 Other braces stay as they are (JSON), and `{{today}}` is the text {today}.
 """
 
@@ -15,11 +16,14 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from language.day_names import name_weekday
 from language.memory import NAME
+from language.spoken_languages import mark, speak
 
 KNOWN = ("today", "time", "time_zone", "channel", "language", "specialist")
 CUSTOMER = "customer."
 UNKNOWN = "unknown"
+SOMEBODY = mark("the customer")
 LONGEST = 200  # letters of a value: it is data, and no place for another prompt
 VARIABLE = re.compile(r"\{\{[\w.]+\}\}|\{([A-Za-z_]\w*(?:\.\w+)?)\}")
 
@@ -57,6 +61,15 @@ def fill(text: str, values: Mapping[str, str]) -> str:
     return VARIABLE.sub(filled, text)
 
 
+def name_nobody(language: str) -> dict[str, str]:
+    """What the names of somebody read whom nobody knows.
+
+    >>> fill("You speak with {customer.first_name}.", name_nobody("en"))
+    'You speak with the customer.'
+    """
+    return {f"{CUSTOMER}{name}": speak(SOMEBODY, language) for name in (NAME, "first_name")}
+
+
 def list_fields(text: str) -> set[str]:
     """The fields of who writes that a text names; `first_name` is the first word of `name`, too.
 
@@ -67,14 +80,11 @@ def list_fields(text: str) -> set[str]:
     return found | {NAME} if "first_name" in found else found
 
 
-def moment(now: datetime) -> dict[str, str]:
-    """What a moment says: the day with its weekday, the time, and the zone that both are of.
+def moment(now: datetime, language: str = "en") -> dict[str, str]:
+    """What a moment says: the day with its weekday in a language, the time, and the zone that both are of.
 
     >>> moment(datetime(2026, 11, 25, 9, 5, tzinfo=ZoneInfo("Europe/Lisbon")))["today"]
     'Wednesday, 2026-11-25'
     """
-    day = f"{DAYS[now.weekday()]}, {now:%Y-%m-%d}"
+    day = f"{name_weekday(now.weekday(), language)}, {now:%Y-%m-%d}"
     return {"today": day, "time": f"{now:%H:%M}", "time_zone": str(now.tzinfo)}
-
-
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -5,12 +5,12 @@ not compiled, and restoring leaves them as they are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from agents.knowledge.release_section import COLLECTIONS, compile_collections
-from agents.knowledge.removing import remove_collection
+from agents.knowledge.release_section import COLLECTIONS, compile_collections, drop_collections, take_back
 from agents.models import (
     Guardrail,
     Judge,
@@ -29,7 +29,7 @@ from releases.authored_rows import (
     compile_children,
     compile_rows,
     describe_rows,
-    find_surplus,
+    label_of,
     prune_rows,
     put,
     restore_rows,
@@ -43,7 +43,7 @@ PROMPT = ("role", "objective", "context")
 PARAMETER = ("name", "source", "key", "required", "type", "description", "default")
 # In the order in which they are restored.
 TABLES = (
-    RowTable("slots", Slot, ("pattern", "label", "example")),
+    RowTable("slots", Slot),
     RowTable(
         "llms",
         LLMProfile,
@@ -54,21 +54,11 @@ TABLES = (
         ),
         one=("fallback",),
     ),
-    RowTable(
-        "policies",
-        PromptPolicy,
-        ("version", "system_prefix", "style", "forbidden_phrases", "preferred"),
-    ),
+    RowTable("policies", PromptPolicy),
     RowTable("servers", MCPServer, ("description", "transport", "enabled")),
-    RowTable("judges", Judge, ("threshold", "fail_closed", "person", "prompt", "scale", "share", "seconds",
-                           "enabled")),
+    RowTable("judges", Judge),
     RowTable("plugins", Plugin, ("settings", "enabled")),
-    RowTable(
-        "rails",
-        Guardrail,
-        ("action", "attempts", "phrases", "polite", "prompt", "threshold", "confirms", "seconds",
-         "fail_closed", "enabled"),
-    ),
+    RowTable("rails", Guardrail),
     RowTable(
         "tools",
         MCPTool,
@@ -80,7 +70,6 @@ TABLES = (
     RowTable(
         "specialists",
         Specialist,
-        ("display_name", "purpose", "forward", "max_runs", "enabled"),
         one=("llm",),
         many={"targets": "targets", "tools": "tools"},
         beside={**dict.fromkeys(PROMPT, ""), "prompt_version": 0},
@@ -94,11 +83,18 @@ ROWS: tuple[type[TenantModel], ...] = (*(each.model for each in TABLES), ToolPar
 def compile_draft(tenant: Tenant) -> Json:
     """What the tenant's rows say now, in a constant number of queries."""
     points = LLMProfile.objects.of(tenant).exclude(point="").values_list("point", "name")
-    found = {part.name: compile_rows(part, tenant) for part in TABLES if part is not COLLECTIONS}
+    also = {"tools": ("undeclared",)}
+    found = {
+        part.name: compile_rows(part, tenant, also.get(part.name, ()))
+        for part in TABLES
+        if part is not COLLECTIONS
+    }
     tools, specialists = found["tools"], found["specialists"]
     parameters = compile_children(ToolParameter, tenant, "tool", PARAMETER, tools)
     for name, tool in tools.items():
         tool["parameters"] = parameters[name]
+        # Nobody has said that it only reads: it acts after a yes, also where its row is from before that.
+        tool["confirm"] |= tool.pop("undeclared") and not tool["read_only"]
     fields = ("number", *PROMPT)
     prompts = compile_children(SpecialistPrompt, tenant, "specialist", fields, specialists, ("number",))
     for name, specialist in specialists.items():
@@ -113,6 +109,7 @@ def restore(tenant: Tenant, content: Json) -> None:
     for llm in LLMProfile.objects.of(tenant).exclude(point=""):
         if points.get(llm.name, "") != llm.point:  # frees the point first: two models may swap theirs
             change(llm, {"point": ""})
+    take_back(tenant, content)
     rows = {part.name: restore_rows(part, tenant, content) for part in TABLES}
     for name, point in points.items():
         put(LLMProfile, tenant, {"name": name}, {"point": point})
@@ -126,8 +123,7 @@ def restore(tenant: Tenant, content: Json) -> None:
 
 def prune(tenant: Tenant, content: Json) -> None:
     """Removes the rows that `content` does not know; rooms above have let go of them by now."""
-    for collection in find_surplus(COLLECTIONS, tenant, content):
-        remove_collection(collection)
+    drop_collections(tenant, content)
     for part in reversed(TABLES):
         prune_rows(part, tenant, content)
 
@@ -162,7 +158,10 @@ def describe_objects(content: Json) -> Iterator[AuthoredObject]:
         "parameters": lambda value: [_describe_parameter(each) for each in value],
         "schema": lambda value: sorted(value.get("properties", {})),
     }
-    yield from describe_rows(TABLES, {**content, "llms": llms}, readers, labels)
+    for each in describe_rows(TABLES, {**content, "llms": llms}, readers, labels):
+        part, name = each.places[0]
+        point = points.get(name, {}).get("point") if part == "llms" else None
+        yield replace(each, places=(*each.places, ("points", point))) if point else each
 
 
 def _field(name: str) -> Any:
@@ -170,8 +169,9 @@ def _field(name: str) -> Any:
 
 
 def _describe_parameter(each: Mapping[str, Any]) -> str:
-    """One argument in a line: `msisdn (identity customer_key, required)`."""
-    notes = [f"{each['source']} {each['key']}".strip(), _("required") if each["required"] else _("optional")]
+    """One argument in a line: `city (the model decides, required)`."""
+    source = label_of(ToolParameter, "source", each["source"]) or each["source"]
+    notes = [f"{source} {each['key']}".strip(), _("required") if each["required"] else _("optional")]
     if each["default"] not in (None, ""):
         notes.append(f"= {each['default']}")
     if each["type"] != "string":

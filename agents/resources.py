@@ -88,6 +88,7 @@ class Resources:
     domains: Mapping[str, Any] = field(default_factory=dict)  # addresses of planning's domains, by name
     budgets: BudgetsSnapshot = field(default_factory=BudgetsSnapshot)
     saves: bool = False  # a budget is used up: nobody asks a model that another way can do without
+    searched: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # found before the work
 
     @classmethod
     def of(cls, pinned: "PinnedRelease", budget: Budget | None = None) -> "Resources":

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from agents import checks, release_section
+from agents import argument_schemas, checks, release_section
 from agents.knowledge import tool_offers
 from agents.memory import telling as remembering
 from agents.models import MCPServer, MCPTool
@@ -24,7 +24,6 @@ from agents.specs import (
     SpecialistSpec,
     ToolSpec,
 )
-from agents.tools import argument_schemas
 from egress import changing, places
 from releases import sections
 from releases.authored_rows import read_spec

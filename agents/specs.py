@@ -3,9 +3,12 @@
 Texts in several languages are mappings {"pt": ..., "es": ..., "en": ...}.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from language import slots
 
 Texts = Mapping[str, str]
 Source = Literal["identity", "claimed", "resource", "free", "default"]
@@ -21,6 +24,19 @@ def in_language(texts: Texts, language: str) -> str:
     'o pedido'
     """
     return texts.get(language) or next((text for text in texts.values() if text), "")
+
+
+_INNER_CAPITAL = re.compile(r"(?<=[a-z0-9])[A-Z][a-z]*")
+
+
+def in_words(name: str) -> str:
+    """A program's name as people read it.
+
+    >>> in_words("student_id"), in_words("dueDate"), in_words("customerID")
+    ('student id', 'due date', 'customer ID')
+    """
+    spaced = name.replace("_", " ").replace("-", " ").strip()
+    return _INNER_CAPITAL.sub(lambda found: f" {found[0].lower() if len(found[0]) > 1 else found[0]}", spaced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +95,9 @@ class ParameterSpec:
         return self.source in ("identity", "claimed")
 
 
+A_MONTH = "2026-11"  # as months are written
+# Last words of the names under which servers take what something is registered under.
+IDENTIFIERS = {"id", "uuid", "code", "number", "identifier", "ref", "reference", "codigo", "numero"}
 SHORT_LABEL = 4  # words of a description that may stand before a value
 
 
@@ -118,19 +137,67 @@ class ToolSpec:
         return int(self.schema_of(parameter).get("maxLength") or 0)
 
     def label_of(self, parameter: ParameterSpec) -> str:
-        """What people call a parameter: its schema's title, its description if that is short, or its name."""
+        """What people call a parameter: its schema's title, its description if that is short, or its name.
+
+        A title that only repeats the name is a library's (pydantic's "Order Id") and counts as none.
+        """
         schema = self.schema_of(parameter)
         about = str(parameter.description or schema.get("description") or "").split(".")[0].split(",")[0]
         short = about.split("(")[0].strip() if len(about.split("(")[0].split()) <= SHORT_LABEL else ""
-        named = parameter.name.replace("_", " ").replace("-", " ").strip()
-        return str(schema.get("title") or "").strip() or short or named
+        title = str(schema.get("title") or "").strip()
+        repeats = title.casefold() == parameter.name.replace("_", " ").casefold()
+        said = short or parameter.name if repeats or not title else title
+        return in_words(said) if said == parameter.name or "_" in said else said
+
+    def is_identifier(self, parameter: ParameterSpec) -> bool:
+        """Whether a parameter is what something is registered under, by its name, format or description.
+
+        `pet_id`, `orderNumber`; a description that says "name or id" takes names too.
+        """
+        schema = self.schema_of(parameter)
+        if schema.get("format") == "uuid":
+            return True
+        spelled = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", parameter.name).lower().split("_")
+        about = f"{parameter.description} {schema.get('description', '')}".lower()
+        described = re.search(r"\b(?:id|uuid|identifier)\b", about)
+        named = re.search(r"\b(?:or|name)\b", about)
+        return spelled[-1] in IDENTIFIERS or bool(described and not named)
 
     def is_day(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is a day, by its schema."""
         schema = self.schema_of(parameter)
-        about = f"{schema.get('description', '')} {schema.get('pattern', '')}"
+        about = f"{parameter.description} {schema.get('description', '')} {schema.get('pattern', '')}"
         signs = ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
-        return schema.get("format") == "date" or any(sign in about for sign in signs)
+        said = schema.get("format") == "date" or any(sign in about for sign in signs)
+        return said and not self.is_month(parameter)
+
+    def is_month(self, parameter: ParameterSpec) -> bool:
+        """Whether a parameter is a month, by its schema or its description: `YYYY-MM` without a day."""
+        schema = self.schema_of(parameter)
+        about = f"{parameter.description} {schema.get('description', '')}"
+        pattern = str(schema.get("pattern") or "")
+        takes = slots.takes_only(pattern, A_MONTH)
+        return takes or ("YYYY-MM" in about and "YYYY-MM-DD" not in about)
+
+    def is_time(self, parameter: ParameterSpec) -> bool:
+        """Whether a parameter is a time of day, by its schema: `format: time`, or hours and minutes alone."""
+        schema = self.schema_of(parameter)
+        about = f"{parameter.description} {schema.get('description', '')} {schema.get('pattern', '')}"
+        written = any(sign in about for sign in ("HH:MM", "hh:mm", "HH:mm", "24-hour", ":[0-5]"))
+        return not self.is_day(parameter) and (schema.get("format") == "time" or written)
+
+    def is_text(self, parameter: ParameterSpec) -> bool:
+        """Whether a parameter takes any words: no choice, day, time, number, or pattern."""
+        schema = self.schema_of(parameter)
+        closed = schema.get("enum") or schema.get("pattern") or schema.get("format")
+        timed = self.is_day(parameter) or self.is_time(parameter) or self.is_month(parameter)
+        named = closed or timed or self.is_code(parameter)
+        return (schema.get("type") or parameter.type) == "string" and not named
+
+    def is_code(self, parameter: ParameterSpec) -> bool:
+        """Whether it looks something up by this alone, which is an identifier: no other words say it."""
+        names = [each.name for each in self.parameters if each.is_left_to_model and self.is_identifier(each)]
+        return self.read_only and names == [parameter.name]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext
+
+from handoffs.to_person import PERSON
 from releases import freshness
 from releases.errors import ReleaseError
 from tenancy.models import Tenant
@@ -21,6 +24,16 @@ def list_team(company: Tenant) -> list[str]:
     return list(
         dict.fromkeys(name for _, each in sorted(profiles.items()) for name in sorted(each.specialists))
     )
+
+
+def list_names(company: Tenant) -> dict[str, str]:
+    """What people call the published specialists, by the names that the record keeps."""
+    try:
+        specialists = freshness.release(company.pk, company.live_release)["agents"].specialists
+    except ReleaseError:
+        specialists = {}
+    shown = {name: each.display_name for name, each in specialists.items() if each.display_name}
+    return {**shown, PERSON: gettext("a person")}
 
 
 def choose_colours(names: Iterable[str], published: Iterable[str] = ()) -> dict[str, int]:

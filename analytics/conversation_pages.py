@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponseRedirect
@@ -22,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analytics import turns
 from analytics.access import Reader
-from analytics.colours import choose_colours, list_team
+from analytics.colours import choose_colours, list_names, list_team
 from analytics.delegations import count_called_in
 from analytics.filters import WHAT, Filter, find_conversations, find_turns
 from analytics.listing import list_conversations, read_page
@@ -34,7 +35,8 @@ from audit.reading import CONVERSATION
 from conversations import state
 from conversations.models import Conversation, Turn
 from handoffs.errors import NobodyAwaited
-from handoffs.to_person import release_to_agents
+from handoffs.models import AgentHandoff
+from handoffs.to_person import TO_PERSON, release_to_agents
 from routing.decision.reasons import METHODS
 from tenancy.models import Tenant
 
@@ -208,6 +210,9 @@ def read(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> 
             "selection": selection,
             "one": found,
             "called_in": count_called_in(found),
+            "to_person": AgentHandoff.objects.of(company)
+            .filter(conversation=found, kind=TO_PERSON, blocked=False)
+            .count(),
             "permitted": read_permissions(found.state or {}),
             "left": read_contexts((found.state or {}).get("contexts") or {}),
             "waits_for": ((found.state or {}).get("question") or {}).get("text", ""),
@@ -219,6 +224,7 @@ def read(request: HttpRequest, company: Tenant, who: Reader, object_id: str) -> 
             if not chosen
             else [],
             "palette": choose_colours([*spoke, *moved], list_team(company)),
+            "names": list_names(company),
             "figures_query": urlencode(selection.query()),
             "back": make_list_address(selection, wanted),
             "carried": urlencode(selection.query() | wanted.query()),
@@ -238,6 +244,7 @@ def take_mark_off(request: HttpRequest, company: Tenant, who: Reader, object_id:
     with suppress(NobodyAwaited):  # somebody else was quicker, or the user goes on: it is off as they wanted
         release_to_agents(found, str(request.user), str(request.POST.get("note") or "")[:NOTE])
         record(company, "change", CONVERSATION, found.pk, after={"waits_for_person": False})
+    messages.success(request, _("The mark is off: the agents answer this matter again."))
     return HttpResponseRedirect(reverse("analytics-conversation", args=[found.pk]))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from analytics.delegations import QUALITIES
@@ -28,6 +29,10 @@ class PeriodQuery(serializers.Serializer):  # type: ignore[type-arg]
         return {"from": first, **super().get_fields()}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if unknown := set(self.initial_data) - set(self.fields):
+            known = ", ".join(self.fields)
+            words = _("Nothing is filtered by this. Known: %(known)s.") % {"known": known}
+            raise serializers.ValidationError(dict.fromkeys(sorted(unknown), words))
         try:
             attrs["period"] = (
                 Period.between(attrs.get("from"), attrs.get("to"))
@@ -117,7 +122,7 @@ class MethodShare(serializers.Serializer):  # type: ignore[type-arg]
 
     method = serializers.CharField(source="name")
     turns = serializers.IntegerField(source="count")
-    share_percentage = serializers.FloatField(source="share")
+    share_percentage = serializers.FloatField(source="share", help_text="Of all turns (`total_turns`)")
     conversations = serializers.IntegerField()
 
 
@@ -126,7 +131,9 @@ class SpecialistShare(serializers.Serializer):  # type: ignore[type-arg]
 
     agent = serializers.CharField(source="name")
     turns = serializers.IntegerField(source="count")
-    share_percentage = serializers.FloatField(source="share")
+    share_percentage = serializers.FloatField(
+        source="share", help_text="Of the turns that any specialist answered, not of `total_turns`"
+    )
     failed = serializers.IntegerField()
     median_ms = serializers.IntegerField(allow_null=True, source="latency.median")
     p95_ms = serializers.IntegerField(allow_null=True, source="latency.p95")
@@ -281,6 +288,7 @@ class ListedConversationSerializer(serializers.Serializer):  # type: ignore[type
     agents = serializers.ListField(child=serializers.CharField())
     turns = serializers.IntegerField()
     handoffs = serializers.IntegerField()
+    to_person = serializers.IntegerField(help_text="How often it was passed to a person")
     tool_errors = serializers.IntegerField()
     failed = serializers.IntegerField()
     blocked = serializers.IntegerField()

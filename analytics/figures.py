@@ -171,6 +171,11 @@ def list_main_figures(found: FiguresReport) -> list[Figure]:
             found.handoffs.conversations_with_handoffs, _("with a handoff"), Filter(what="handoff"),
         ),
         _share(
+            "to_person", _("went to a person"), _person_share(found.handoffs),
+            _person_share(was.handoffs) if was else None, found.handoffs.conversations_to_person,
+            _("with a person asked for"), Filter(what="person"),
+        ),
+        _share(
             "without_model", _("routed without a model"), _sure(found.turns),
             _sure(was.turns) if was else None,
             found.sure, _("without a model"), Filter(what="without_model"),
@@ -209,6 +214,10 @@ def _share(
 # A share of nothing is no share: None.
 def _rate(of: HandoffReport) -> float | None:
     return of.handoff_rate_percentage if of.total_conversations else None
+
+
+def _person_share(of: HandoffReport) -> float | None:
+    return of.to_person_percentage if of.total_conversations else None
 
 
 def _sure(of: TurnReport | TurnTotals) -> float | None:

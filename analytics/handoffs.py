@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
+from analytics.numbers import compute_share
 from analytics.period import Period, of_profile
 from conversations.models import Message
 from handoffs import record
 from handoffs.models import AgentHandoff
+from handoffs.to_person import TO_PERSON
 from tenancy.models import Tenant
 
 DAYS = (1, 365)
@@ -34,6 +36,11 @@ class HandoffReport:
     total_conversations: int
     handoff_rate_percentage: float
     days: int
+    conversations_to_person: int = 0
+
+    @property
+    def to_person_percentage(self) -> float:
+        return compute_share(self.conversations_to_person, self.total_conversations)
 
 
 def count_handoffs(
@@ -63,10 +70,18 @@ def count_handoffs_in(
         .annotate(count=Count("pk"), talks=Count("conversation", distinct=True))
         .order_by("-count", "from_agent", "to_agent")
     )
-    with_one = moved.aggregate(n=Count("conversation", distinct=True))["n"]
+    every = AgentHandoff.objects.of(tenant).filter(blocked=False, **period.within("timestamp"))
+    of_kinds = {"one": kind, "person": TO_PERSON}
+    counts = {
+        name: Count("conversation", distinct=True, filter=Q(kind=each)) for name, each in of_kinds.items()
+    }
+    counted = of_profile(every.filter(kind__in=of_kinds.values()), agent_id).aggregate(**counts)
+    with_one = counted["one"]
     everyone = texts.aggregate(n=Count("conversation", distinct=True))["n"]
     rate = round(with_one / everyone * 100, 2) if everyone else 0.0
-    return HandoffReport(sum(path.count for path in paths), paths, with_one, everyone, rate, period.days)
+    return HandoffReport(
+        sum(path.count for path in paths), paths, with_one, everyone, rate, period.days, counted["person"]
+    )
 
 
 def select_happened(tenant: Tenant | str, period: Period, kind: str = record.KIND) -> QuerySet[AgentHandoff]:

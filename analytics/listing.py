@@ -9,6 +9,8 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from analytics.latency import Milliseconds
 from conversations.models import Conversation, Feedback, Step, Turn
+from handoffs.models import AgentHandoff
+from handoffs.to_person import TO_PERSON
 from tenancy.models import Tenant
 
 A_PAGE = 25
@@ -20,6 +22,7 @@ class Facts:
 
     turns: int = 0
     handoffs: int = 0
+    to_person: int = 0
     tool_errors: int = 0
     failed: int = 0
     blocked: int = 0
@@ -46,7 +49,7 @@ def read_page(rows: QuerySet[Conversation], number: str | None) -> Page[Conversa
 def list_conversations(
     tenant: Tenant | str, conversations: Iterable[Conversation]
 ) -> list[ListedConversation]:
-    """The conversations with their facts. Four queries however many there are."""
+    """The conversations with their facts. Five queries however many there are."""
     known = list(conversations)
     facts = count_facts(tenant, [each.pk for each in known], {each.pk: each.handoff_count for each in known})
     return [ListedConversation(each, facts[each.pk]) for each in known]
@@ -70,6 +73,8 @@ def count_facts(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, i
         agents.setdefault(conversation, []).append(agent)
     steps = Step.objects.of(tenant).filter(turn__conversation__in=keys, kind="tool", outcome="failed")
     errors: dict[str, int] = dict(steps.order_by().values_list("turn__conversation").annotate(n=Count("*")))
+    moved = AgentHandoff.objects.of(tenant).filter(conversation__in=keys, kind=TO_PERSON, blocked=False)
+    people: dict[str, int] = dict(moved.order_by().values_list("conversation").annotate(n=Count("*")))
     thumbs: dict[str, dict[str, int]] = {}
     given = Feedback.objects.of(tenant).filter(turn__conversation__in=keys).order_by()
     for key, value, n in given.values_list("turn__conversation", "value").annotate(n=Count("*")):
@@ -78,6 +83,7 @@ def count_facts(tenant: Tenant | str, keys: Sequence[str], handoffs: dict[str, i
         key: Facts(
             **counted.get(key, {}),
             handoffs=handoffs.get(key, 0),
+            to_person=people.get(key, 0),
             tool_errors=errors.get(key, 0),
             helpful=thumbs.get(key, {}).get(Feedback.Values.HELPFUL, 0),
             unhelpful=thumbs.get(key, {}).get(Feedback.Values.UNHELPFUL, 0),

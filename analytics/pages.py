@@ -26,6 +26,7 @@ from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
 
 DOORS = ("handoffs", "turns", "tools", "delegations", "backends", "guardrails", "costs", "conversations")
+COMPARED = ("turns", "tools")  # of these, those that compare with another period
 
 
 def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., Any]]:
@@ -79,9 +80,14 @@ def collect_figures(company: Tenant, query: Any, record: bool = True) -> dict[st
         "sentence": say_in_a_sentence(found.handoffs, found.before.handoffs if found.before else None),
         "figures": [(each, rows(each.filter)) for each in list_main_figures(found)],
         "everybody": rows(Filter()),
-        "doors": [f"{reverse(f'analytics-{name}')}?{carried}" for name in DOORS],
+        "doors": [_address_door(name, selection) for name in DOORS],
         **_tables(company, found, rows),
     }
+
+
+def _address_door(name: str, selection: PeriodRequest) -> str:
+    query = selection.query() if name in COMPARED else selection.query(compare="")
+    return f"{reverse(f'analytics-{name}')}?{urlencode(query)}"
 
 
 def _tables(company: Tenant, found: FiguresReport, rows: Callable[[Filter], str]) -> dict[str, Any]:

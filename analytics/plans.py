@@ -17,15 +17,15 @@ from django.views.decorators.http import require_safe
 from analytics.access import Reader
 from analytics.numbers import format_seconds
 from analytics.pages import for_readers
+from analytics.plan_picture import Box, inputs, picture
 from analytics.viewer import format_data
 from conversations.event_log import ATTEMPT, log
 from conversations.models import Conversation, Step, Turn
 from outbound import runtime
 from outbound.errors import OutboundError
 from routing.decision.reasons import as_percent
-from routing.planning.draw import Box, inputs, picture
+from routing.planning.execute.reporting import KIND
 from routing.planning.execute.sentences import format_value
-from routing.planning.plan.record import KIND
 from routing.turns.mode import list_names_where
 from tenancy.models import Tenant
 

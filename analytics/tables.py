@@ -76,8 +76,8 @@ TABLES: Mapping[str, Table] = {
 
 LIST_HEADS = (
     "conversation_id", "conversation_key", "agent_id", "title", "user_id", "channel", "started_at",
-    "last_activity", "agents", "turns", "handoffs", "tool_errors", "failed", "blocked", "with_model",
-    "slowest_ms", "helpful", "unhelpful",
+    "last_activity", "agents", "turns", "handoffs", "to_person", "tool_errors", "failed", "blocked",
+    "with_model", "slowest_ms", "helpful", "unhelpful",
 )  # fmt: skip
 
 
@@ -96,6 +96,7 @@ def describe_row(line: ListedConversation) -> dict[str, Any]:
         "agents": list(facts.agents),
         "turns": facts.turns,
         "handoffs": facts.handoffs,
+        "to_person": facts.to_person,
         "tool_errors": facts.tool_errors,
         "failed": facts.failed,
         "blocked": facts.blocked,

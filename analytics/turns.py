@@ -1,5 +1,6 @@
 """How messages were decided, who answered them and how fast. Reads the record, writes nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
@@ -8,12 +9,12 @@ from analytics.latency import Latency, measure_all, measure_by_agent
 from analytics.numbers import compute_share, round_once
 from analytics.period import Period, of_profile
 from conversations.models import Turn
+from routing.decision.method_column import NOT_SERVED
 from routing.decision.reasons import method_in_words
 from tenancy.models import Tenant
 
-NOT_UNDERSTOOD = {
-    "method": "fallback"
-}  # nobody else fitted: the home, the inbox and analytics count these turns
+# Whose user was not served: the home, the inbox and analytics count these turns.
+NOT_UNDERSTOOD: Mapping[str, tuple[str, ...]] = {"method__in": NOT_SERVED}
 SURE = Count("routed_with_model", filter=Q(routed_with_model=False))
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analytics.numbers import format_seconds
+from analytics.step_words import say_again
 from conversations.models import Conversation, Feedback, Message, Step, Turn
 from handoffs.models import AgentHandoff
 from routing.decision import ladder
@@ -26,6 +27,7 @@ from routing.decision.reasons import (
     method_in_words,
 )
 from routing.modes.draw import Circle, svg
+from routing.modes.node_names import TITLES
 from routing.modes.tables import TABLES, TEAM
 from routing.turns.mode import list_names_where
 
@@ -53,6 +55,15 @@ class StepLine:
     begins: float
     lasts: float
     detail: str
+
+    @property
+    def node(self) -> str:
+        """What a reader calls its node."""
+        return str(TITLES.get(self.step.node, self.step.node))
+
+    @property
+    def summary(self) -> str:
+        return say_again(self.step.summary)
 
     @property
     def outcome(self) -> str:
@@ -188,7 +199,7 @@ class Exchange:
         teams = {name: list(dict.fromkeys(worked)) for name in TEAM if name in went}
         label = _("The way of turn %d") % self.turn.number
         circles = {"coordinator": self.circle} if self.circle else {}
-        drawn = svg(table, teams, went, label, alone=False, circles=circles)
+        drawn = svg(table, teams, went, label, alone=False, circles=circles, titles=TITLES)
         return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
 
     @property

@@ -1,6 +1,5 @@
-"""What each part of the reading earns.
-
-The same messages decided with all of it, and with one part switched off.
+"""What each part of the reading earns: the same messages decided with all of it, and with one part switched
+off.
 
     python -m benchmarks.ablation [--set PATH] [--totals-only] [--worst 20]
 
@@ -11,11 +10,8 @@ decided / decided rightly or asked with the right one among the options, in perc
 sealed set: no kind and no message is shown.
 """
 
-import argparse
 import json
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -24,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from benchmarks.measuring import command_line, empty_database
 from benchmarks.natural_messages import MEASURED, published_sets
 
 if TYPE_CHECKING:
@@ -34,25 +31,15 @@ if TYPE_CHECKING:
 Off = Sequence[tuple[str, Any]]  # what stands in the place of which function
 
 
-def _same(text: str) -> str:
-    return text
-
-
-def _always(phrase: str, listed: str, text: str) -> bool:
-    return True
-
-
-def _nobody(*given: object) -> None:
-    return None
-
-
-def _whole(text: str) -> list[str]:
-    return [text]
-
-
 def _parts() -> dict[str, Off]:
     """Each part with what takes its place when it is switched off."""
     from language import topic
+
+    def same(text: str) -> str:
+        return text
+
+    def is_in_sense(phrase: str, listed: str, text: str) -> bool:
+        return True
 
     return {
         "all of it": (),
@@ -66,35 +53,32 @@ def _parts() -> dict[str, Off]:
         ),
         "correction": (("language.topic._correct", lambda found, at: None),),
         "mail": (("language.mail.parts", lambda text: (text, ())),),
-        "short forms": (("language.short_forms.spell", _same),),
-        "clauses": (("language.clauses.split", _whole),),
-        "point": (("language.segments.point", _same),),
+        "short forms": (("language.short_forms.spell", same),),
+        "clauses": (("language.clauses.split", lambda text: [text]),),
+        "point": (("language.segments.point", same),),
         "typos": (("routing.decision.learning.typos.Typos.correct", lambda self, text: text),),
         "common words": (("routing.decision.learning.typos.common_words", frozenset),),
         "senses": (
-            ("language.segments.in_its_sense", _always),
-            ("language.clauses.in_its_sense", _always),
+            ("language.segments.in_its_sense", is_in_sense),
+            ("language.clauses.in_its_sense", is_in_sense),
         ),
         "matters apart": (("language.clauses.apart", lambda clause, places: [clause]),),
         "weak keywords": (("routing.decision.keyword.standing", lambda case, text, hits, about="": hits),),
         "small words": (("routing.decision.profile_runtime._no_matter", lambda text: False),),
-        "who is likely": (("routing.decision.clarification.choose_unasked", _nobody),),
+        "who is likely": (("routing.decision.clarification.choose_unasked", lambda *given: None),),
         "values": (("routing.decision.by_value.find_takers", lambda case: []),),
         "person": (("routing.decision.person._share", lambda case: 0.0),),
     }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--set", type=Path, help="a file of JSON lines, or a folder of them")
     parser.add_argument("--totals-only", action="store_true", help="shows no kind and no message")
     parser.add_argument("--worst", type=int, default=0, help="wrong lines to list of the reading as built")
     parser.add_argument("--only", default="", help="only these parts, by comma")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
+    with empty_database():
         only = [each for each in arguments.only.split(",") if each]
         compare(arguments.set, arguments.totals_only, arguments.worst, only)
     return 0
@@ -123,7 +107,7 @@ def compare(path: Path | None, totals_only: bool, worst: int, only: Sequence[str
         )
     if not totals_only:
         _print_kinds(answers)
-        _print_worst(next(iter(answers.values()))[:], worst)
+        _print_worst(next(iter(answers.values())), worst)
 
 
 def _messages(path: Path, published: "ProfileRuntime") -> "Iterator[LabelledMessage]":
@@ -142,14 +126,15 @@ def _decide(lines: "list[LabelledMessage]", published: "ProfileRuntime", off: Of
     from routing.decision.evaluation.answers import decide_all
 
     profile_runtime._example.cache_clear()
-    with _switched(off):
+    with switched(off):
         anew = replace(published, memo={}, learnt=replace(published.learnt))
         list(decide_all(lines[:5], anew))  # what is read once is read
         return list(decide_all(lines, anew))
 
 
 @contextmanager
-def _switched(off: Off) -> Iterator[None]:
+def switched(off: Off) -> Iterator[None]:
+    """What stands in the place of which function, within it."""
     with ExitStack() as stack:
         for name, instead in off:
             stack.enter_context(mock.patch(name, instead))

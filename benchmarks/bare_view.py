@@ -1,6 +1,5 @@
-"""The least that does the same.
-
-A Django async view that knows its caller, asks the model and stores two rows.
+"""The least that does the same: a Django async view that knows its caller, asks the model and stores two
+rows.
 
 `uvicorn benchmarks.bare_view:application` with DATABASE_URL and OPENAI_BASE_URL; no release, no routing,
 no rails, no order, no events. `POST /message {"text": ...}` answers as JSON, `POST /stream` chunk by chunk.

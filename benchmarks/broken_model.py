@@ -9,7 +9,6 @@ had answered once before; `--at-once 4`: so many turns begin together.
 import argparse
 import asyncio
 import os
-import socket
 import time
 from collections.abc import Callable
 
@@ -23,7 +22,6 @@ def main() -> None:
     arguments.add_argument("--known", action="store_true")
     arguments.add_argument("--at-once", type=int, default=1)
     given = arguments.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("OUTBOUND_ALLOW_LOOPBACK", "1")
     django.setup()
     for name in ("hangs", "refuses", "fails"):
@@ -34,6 +32,7 @@ def main() -> None:
 async def _measure(name: str, given: argparse.Namespace) -> list[float]:
     from outbound import policy
     from tests.fakes.openai_server import FakeOpenAI
+    from tests.parts.installation import free_port
 
     took = []
     with FakeOpenAI() as server:
@@ -41,7 +40,7 @@ async def _measure(name: str, given: argparse.Namespace) -> list[float]:
         if given.known:
             await ask()
         if name == "refuses":
-            ask = _prepare(f"http://127.0.0.1:{_closed_port()}/v1", given)
+            ask = _prepare(f"http://127.0.0.1:{free_port()}/v1", given)
         for _ in range(200):
             server.hangs(300.0) if name == "hangs" else server.fails(500)
         for _ in range(6):
@@ -78,12 +77,6 @@ def _prepare(address: str, given: argparse.Namespace) -> Callable[[], object]:
             return
 
     return ask
-
-
-def _closed_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 if __name__ == "__main__":

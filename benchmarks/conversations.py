@@ -14,7 +14,6 @@ through `POST /gateway/message` of a demo installation of its own. A turn counts
 - asked, when the user is asked which of several is meant and each specialist of its matters is among them.
 """
 
-import argparse
 import asyncio
 import json
 import sys
@@ -24,6 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx2
+
+from benchmarks.measuring import command_line
 
 if TYPE_CHECKING:
     from demo.shape import World
@@ -96,6 +97,17 @@ class Team:
         return self.specialists(metadata["route_decision"]["metadata"].get("between", ()))
 
 
+async def ask(
+    client: httpx2.AsyncClient, profile: str, session: str, text: str, **more: str
+) -> dict[str, Any]:
+    """The answer to a message of a customer who is known."""
+    body = {"text": text, "agent_id": profile, "session_id": session, "context": IDENTITY, **more}
+    response = await client.post("/gateway/message", json=body)
+    response.raise_for_status()
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
 async def play(
     url: str, conversations: Sequence[Mapping[str, Any]], team: Team, mode: str, profile: str
 ) -> list[tuple[str, str, str, str]]:
@@ -105,13 +117,7 @@ async def play(
         for number, conversation in enumerate(conversations):
             before: set[str] = set()
             for turn in conversation["turns"]:
-                body = {
-                    "text": turn["user"], "agent_id": profile, "session_id": f"{mode}-{number}", "mode": mode,
-                    "context": IDENTITY,
-                }  # fmt: skip
-                response = await client.post("/gateway/message", json=body)
-                response.raise_for_status()
-                answer = response.json()
+                answer = await ask(client, profile, f"{mode}-{number}", turn["user"], mode=mode)
                 metadata = answer["metadata"]
                 label, before = judge_turn(team, turn, before, answer)
                 waiting = [part["agent"] for part in metadata["pending"]]
@@ -148,9 +154,7 @@ def expected(turn: Mapping[str, Any]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--mode", action="append", help="as often as wanted; router and supervisor")
     parser.add_argument("--profile", default="telecom_contas")

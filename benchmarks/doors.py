@@ -9,7 +9,6 @@ at a time, and of the CPU of a turn, and their ratios to the first.
 
 import argparse
 import sys
-import time
 import uuid
 from collections.abc import Mapping
 from math import nan
@@ -20,7 +19,7 @@ import httpx2
 
 django.setup()
 
-from benchmarks.measuring import cpu_seconds, machine, median  # noqa: E402
+from benchmarks.measuring import cpu_seconds, machine, median, post  # noqa: E402
 from tests.parts.installation import installed, own_database  # noqa: E402
 
 TEXT, AGENT = "oi", "telecom_contas"
@@ -57,7 +56,7 @@ def main() -> int:
         for number in range(given.rounds + 1):
             for path in spent:
                 before = cpu_seconds(pid)
-                took = [milliseconds(client, url, path) for _ in range(given.turns)]
+                took = [post(client, f"{url}{path}", doors()[path]) for _ in range(given.turns)]
                 if number:  # the first round warms
                     spent[path] += took
                     cpu[path].append((cpu_seconds(pid) - before) / given.turns * 1000)
@@ -68,15 +67,6 @@ def main() -> int:
         ratios = ms / median(spent[first]), work / (median(cpu[first]) or nan)  # few turns take no tick
         print(f"{path:24}{ms:8.1f}{ratios[0]:8.2f}{work:8.2f}{ratios[1]:8.2f}")
     return 0
-
-
-def milliseconds(client: httpx2.Client, url: str, path: str) -> float:
-    body = doors()[path]
-    began = time.perf_counter()
-    answer = client.post(f"{url}{path}", json=body)
-    spent = (time.perf_counter() - began) * 1000
-    assert answer.status_code == 200, answer.text
-    return spent
 
 
 if __name__ == "__main__":

@@ -25,11 +25,10 @@ django.setup()
 
 from django.test.utils import override_settings  # noqa: E402
 
-from benchmarks.measuring import machine, median  # noqa: E402
+from benchmarks.measuring import count_at, machine, median  # noqa: E402
 from language.embedder import encoder  # noqa: E402
 from routing.decision.learning.learn import learn  # noqa: E402
 from routing.decision.learning.model import IntentModel  # noqa: E402
-from routing.decision.learning.prediction import Prediction  # noqa: E402
 from routing.decision.learning.samples import Sample  # noqa: E402
 
 WISHED = 0.97
@@ -69,16 +68,6 @@ def drawn(train: dict[str, list[str]], examples: int, seed: int) -> list[Sample]
     ]
 
 
-def possible(read: Sequence[tuple[Prediction, bool]]) -> float:
-    """The largest share that could be decided at the wished precision, by one threshold known afterwards."""
-    right, best = 0, 0
-    for count, (_reading, is_right) in enumerate(sorted(read, key=lambda each: -each[0].confidence), 1):
-        right += is_right
-        if right / count >= WISHED:
-            best = count
-    return best / len(read)
-
-
 def measured(
     train: dict[str, list[str]], test: dict[str, list[str]], examples: int, draws: int
 ) -> Iterator[Measured]:
@@ -94,12 +83,13 @@ def measured(
             for reading in map(model.read, own)
         ]
         sure = [is_right for reading, is_right in read if reading.sure]
+        surest = sorted(read, key=lambda each: -each[0].confidence)
         yield Measured(
             examples,
             statistics.mean(is_right for _reading, is_right in read),
             len(sure) / len(read),
             statistics.mean(sure) if sure else 1.0,
-            possible(read),
+            count_at(WISHED, (is_right for _reading, is_right in surest)) / len(read),
             seconds,
         )
 

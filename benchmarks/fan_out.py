@@ -47,7 +47,8 @@ def _fan_out(broker: str) -> Once:
 
     from conversations.models import Conversation, Turn
     from conversations.visits import visit
-    from work.branches import BranchSpec, fan_out
+    from work.branch_kinds import BranchSpec
+    from work.branches import fan_out
 
     settings.CELERY_BROKER_URL = broker
     specs = [BranchSpec(f"agent_{n}", {"seconds": SECONDS}) for n in range(BRANCHES)]
@@ -115,11 +116,7 @@ async def _all(runs: int) -> None:
 
 def main(runs: int) -> None:
     with own_database() as database, contextlib.ExitStack() as stack:
-        os.environ |= {
-            "DATABASE_URL": database,
-            "REDIS_URL": BROKER,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
+        os.environ |= {"DATABASE_URL": database, "REDIS_URL": BROKER}
         import django
 
         django.setup()

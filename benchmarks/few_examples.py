@@ -9,15 +9,14 @@ Shares are of the served messages, or of those out of scope; *right or asked* is
 with the right one among the options. A message that is answered "nobody serves this" is not decided.
 """
 
-import argparse
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from benchmarks.measuring import command_line, count_at, empty_database
 
 if TYPE_CHECKING:
     from routing.decision.evaluation.answers import LabelledAnswer
@@ -55,11 +54,7 @@ class Measured:
         ordered = sorted(self.served, key=lambda each: -each.confidence)
         found = []
         for precision in CURVE:
-            right, most = 0, 0
-            for count, answer in enumerate(ordered, 1):
-                right += answer.guessed
-                if right / count >= precision:
-                    most = count
+            most = count_at(precision, (answer.guessed for answer in ordered))
             least = ordered[most - 1].confidence if most else 2.0
             outside = share(each.confidence >= least and not each.right for each in self.out_of_scope)
             found.append((precision, most / len(ordered), outside))
@@ -72,22 +67,12 @@ def share(marks: Iterable[bool]) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--examples", type=int, nargs="+", default=[3, 5, 8])
     parser.add_argument("--wrong", type=int, default=0, help="messages to list that were decided wrongly")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
-        os.environ["SWITCHBOARD_PARTS_DIR"] = f"{folder}/parts"
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    with empty_database(apart=True):
         for examples in arguments.examples:
             measure_all(arguments.folder, examples, arguments.wrong)
     return 0

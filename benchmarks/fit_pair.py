@@ -13,7 +13,6 @@ and what is decided of each company by weights and a curve of others. `--write` 
 companies (`language.embedder.pair`).
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.measuring import command_line
 from language.embedder import e5, pair
 from language.embedder.base import spell
 from language.embedder.encoder import Bundled
@@ -285,9 +285,7 @@ def fit_curve(looks: Floats, right: calibrate.Marks, foreign: calibrate.Marks) -
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--write", action="store_true", help="keep the projection")
     arguments = parser.parse_args()

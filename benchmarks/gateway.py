@@ -1,6 +1,5 @@
-"""What a gateway costs.
-
-The decision that a session stays where it is, and what a message takes longer through it.
+"""What a gateway costs: the decision that a session stays where it is, and what a message takes longer
+through it.
 
     python -m benchmarks.gateway [--talks 60] [--sqlite]
 
@@ -12,19 +11,17 @@ missed; fewer than 20 talks judge nothing.
 """
 
 import argparse
-import contextlib
-import json
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import django
 import httpx2
 
 django.setup()
 
-from benchmarks.measuring import machine, median, p95, serving  # noqa: E402
+from benchmarks.measuring import machine, median, p95, post, serving_application  # noqa: E402
 from demo.worlds import DEFAULT, WORLDS  # noqa: E402
 from routing.gateway.backends import BackendTable  # noqa: E402
 from routing.gateway.decide import Rules, decide  # noqa: E402
@@ -57,10 +54,7 @@ def decision_us(count: int = 20_000) -> float:
 def milliseconds(client: httpx2.Client, url: str, session: str, number: int) -> float:
     payload = {"text": TEXT, "session_id": session, "message_id": f"{session}:{number}"}
     body = {"tenant_id": "tenant_a", "agent_id": "telecom_contas", "payload": payload}
-    began = time.perf_counter()
-    answer = client.post(f"{url}/gateway/message", json=body)
-    spent = (time.perf_counter() - began) * 1000
-    assert answer.status_code == 200, answer.text
+    spent = post(client, f"{url}/gateway/message", body)
     time.sleep(PAUSE)
     return spent
 
@@ -76,15 +70,6 @@ def measured(ways: Mapping[str, str], talks: int) -> dict[str, list[float]]:
                     if talk >= WARM:
                         spent[way].append(took)
     return spent
-
-
-@contextlib.contextmanager
-def passed_on(backend: str) -> Iterator[str]:
-    """The bare view, running."""
-    url = f"http://127.0.0.1:{(port := free_port())}"
-    command = ["-m", "uvicorn", "benchmarks.bare_proxy:application", "--port", str(port), "--loop", "uvloop"]
-    with serving([sys.executable, *command, "--log-level", "warning"], f"{url}/healthz", BACKEND=backend):
-        yield url
 
 
 def main() -> int:
@@ -103,23 +88,19 @@ def main() -> int:
     with own_database() as postgres, installed("" if given.sqlite else postgres, **urls) as here:
         backend = here.start(port=port)
         gateway = here.start(SWITCHBOARD_GATEWAY="1")
-        with passed_on(backend) as bare:
+        with serving_application("benchmarks.bare_proxy", BACKEND=backend) as (bare, _pid):
             spent = measured({DIRECT: backend, BARE: bare, GATEWAY: gateway}, given.talks)
-    print(json.dumps({way: _line(each) for way, each in spent.items()}))
-    added = {way: _added(spent, way) for way in (BARE, GATEWAY)}
+    for way, each in spent.items():
+        print(f"{way}: p50 {median(each):.1f} ms, p95 {p95(each):.1f} ms")
+    added = {
+        way: median([other - one for one, other in zip(spent[DIRECT], spent[way], strict=True)])
+        for way in (BARE, GATEWAY)
+    }
     print(f"the gateway adds {added[GATEWAY]:.1f} ms to the median answer (target {ADDED_MS:.0f}),", end=" ")
     print(f"a bare view {added[BARE]:.1f}: {added[GATEWAY] / added[BARE]:.2f}")
     met = sticks <= DECISION_US and added[GATEWAY] <= ADDED_MS
     print("targets met" if met else "TARGETS MISSED")
     return 0 if met or given.talks < JUDGED else 1
-
-
-def _added(spent: Mapping[str, list[float]], way: str) -> float:
-    return median([other - one for one, other in zip(spent[DIRECT], spent[way], strict=True)])
-
-
-def _line(values: list[float]) -> dict[str, float]:
-    return {"p50 ms": round(median(values), 1), "p95 ms": round(p95(values), 1)}
 
 
 if __name__ == "__main__":

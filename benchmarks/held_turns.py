@@ -5,13 +5,13 @@ of the median to the model's own second.
 """
 
 import asyncio
-import statistics
 import sys
 import time
 from collections import Counter
 
 import httpx2
 
+from benchmarks.measuring import median, p95
 from tests.parts.installation import running
 
 BODY = {
@@ -51,12 +51,11 @@ def main(turns: int) -> None:
         with running(postgres=postgres) as url:
             results = asyncio.run(_round(url, turns))  # noqa: TID251
         outcomes = Counter(outcome for outcome, _ in results)
-        times = sorted(ms for _, ms in results)
-        median = statistics.median(times)
+        times = [ms for _, ms in results]
         print(
             f"{title}: {turns} turns at once, {turns - outcomes['answered']} errors {dict(outcomes)}, median "
-            f"{median:.0f} ms, p95 {times[int(len(times) * 0.95)]:.0f}, slowest {times[-1]:.0f}; "
-            f"{median / 1000:.2f} x the model's own second"
+            f"{median(times):.0f} ms, p95 {p95(times):.0f}, slowest {max(times):.0f}; "
+            f"{median(times) / 1000:.2f} x the model's own second"
         )
 
 

@@ -1,6 +1,5 @@
-"""What it costs to find a kept answer.
-
-The same text, the same telling words, and none, among as many as a company keeps.
+"""What it costs to find a kept answer: the same text, the same telling words, and none, among as many as a
+company keeps.
 
     python -m benchmarks.kept_answers
 
@@ -10,14 +9,12 @@ milliseconds and in milliseconds of CPU; ends with 1 when a hit takes more than 
 """
 
 import asyncio
-import os
 import sys
-import tempfile
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from benchmarks.measuring import machine, median, p95
+from benchmarks.measuring import empty_database, machine, median, p95
 
 if TYPE_CHECKING:
     from conversations.turn_parts import AnswerLookup
@@ -28,14 +25,7 @@ KEPT, LOOKS = 2000, 400
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/kept.sqlite3")
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    with empty_database(named=True):
         taken = asyncio.run(measure())  # noqa: TID251
     print(machine())
     print(f"{'':<28}median ms      CPU      p95   (of {KEPT} kept answers)")

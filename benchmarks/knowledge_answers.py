@@ -12,17 +12,16 @@ quoted one, and are shown nearest ones; and for how many a model reads the sente
 `--totals` leaves out languages and companies.
 """
 
-import argparse
 import json
 import logging
-import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from benchmarks.measuring import command_line, empty_database
 
 if TYPE_CHECKING:
     from agents.knowledge.retriever import SearchQuery
@@ -77,21 +76,12 @@ class QuestionResult:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--totals", action="store_true", help="neither languages nor companies")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/answers.sqlite3")
-        import django
-
-        django.setup()
+    with empty_database(named=True):
         logging.disable(logging.INFO)
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
         found = [each for company in companies(options.folder) for each in ask(company)]
     print(f"{'':<28}questions  " + "  ".join(f"{way:>13}" for way in WAYS) + f"   {ANSWERED}")
     print(f"{'':<28}           " + "  ".join(f"{'hit@1 / @5':>13}" for _ in WAYS) + f"   {UNANSWERED:>52}")
@@ -176,7 +166,7 @@ def answer(tenant: "Tenant", spec: "CollectionSpec", question: LabelledQuestion)
     }
     result = tools.answer_of(query, found["hybrid"], (spec,))
     told = citations.passages_of(result)
-    shown = quote_documents([result], question.text, question.language) if told else ""
+    shown = quote_documents([result], question.language) if told else ""
     texts = tuple(str(each["text"]) for each in told)
     return QuestionResult(question, ranks, citations.is_sure(result), shown, texts)
 

@@ -8,17 +8,15 @@ collection of 100 000 passages, or as many as are said, whose words are as frequ
 its CPU, and of the CPU of each part, and by how much the process grew.
 """
 
-import os
 import random
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.measuring import machine, median, p95, private_megabytes
+from benchmarks.measuring import empty_database, machine, median, p95, private_megabytes
 
 if TYPE_CHECKING:
     from agents.knowledge.retriever import SearchQuery
@@ -32,14 +30,7 @@ PARTS = ("_choose_searched", "_count_words", "_near", "_rows", "_similarities", 
 
 def main() -> int:
     passages = int(sys.argv[1]) if len(sys.argv) > 1 else PASSAGES
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/search.sqlite3")
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    with empty_database(named=True):
         questions = _fill(passages)
         before = private_megabytes()
         taken, parts = measure(questions)

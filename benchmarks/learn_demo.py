@@ -7,32 +7,20 @@ many parts there are, and their size. Takes 100 s of CPU, most of it E5's, and 2
 new: vectors are kept among the tests' own. `--write` keeps the file.
 """
 
-import argparse
 import os
 import sys
-import tempfile
 
+from benchmarks.measuring import command_line, empty_database
 from tests.parts.template import CACHE
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--tenant", default="tenant_a")
     parser.add_argument("--write", action="store_true", help="keep it where the demo looks for it")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="switchboard-") as folder:
-        os.environ |= {
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "SWITCHBOARD_VAR_DIR": folder,
-            "DATABASE_URL": f"sqlite:///{folder}/own.sqlite3",
-            "EXAMPLES_TWICE": "1",
-            "EMBEDDER": "bundled",
-        }
-        import django
-
-        django.setup()
+    os.environ |= {"EXAMPLES_TWICE": "1", "EMBEDDER": "bundled"}
+    with empty_database(apart=True):
         content = learn_world(arguments.tenant)
     if arguments.write:
         from demo.trained_parts import path_of
@@ -44,8 +32,6 @@ def main() -> int:
 
 def learn_world(slug: str) -> bytes:
     """Authors a world in an empty database, and learns all that its profiles do."""
-    from django.core.management import call_command
-
     from demo import trained_parts
     from demo.load import author
     from demo.worlds import WORLDS
@@ -54,7 +40,6 @@ def learn_world(slug: str) -> bytes:
     from routing.decision.learning.learn import learn
     from routing.decision.learning.packing import pack
 
-    call_command("migrate", verbosity=0)
     tenant, _new = author(WORLDS[slug])
     release = Draft(tenant).loaded
     samples = trained_parts.list_samples(release)

@@ -49,7 +49,6 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args(arguments)
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "platform"))
     from language.learnt_kind import KINDS, SURE
 
     kind = next(each for each in KINDS if each.name == options.kind)

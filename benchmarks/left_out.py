@@ -1,6 +1,5 @@
-"""What stays out of scope on BANKING77.
-
-A quarter of its intents is left out of training, and asked about all the same.
+"""What stays out of scope on BANKING77: a quarter of its intents is left out of training, and asked about all
+the same.
 
     python -m benchmarks.left_out --data DIR [--examples 10 all]
 

@@ -12,12 +12,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.measuring import machine, median, p95
+from benchmarks.measuring import empty_database, machine, median, p95
 from benchmarks.natural_messages import published_sets
 from language.embedder import BUNDLED, NONE
 
@@ -29,30 +28,20 @@ WARMING = 100
 
 def measured(embedder: str) -> list[dict[str, Any]]:
     """Every message in a process of its own: {"method", "asked" (whether the examples were), "ms" of CPU}."""
-    with tempfile.TemporaryDirectory() as folder:
-        given = {
-            "EMBEDDER": embedder,
-            "DATABASE_URL": f"sqlite:///{folder}/world.sqlite3",
-            "LOG_LEVEL": "WARNING",
-        }
-        found = subprocess.run(
-            [sys.executable, "-m", "benchmarks.message_rate", "--here"],
-            env={**os.environ, **given},
-            stdout=subprocess.PIPE,
-            check=True,
-        )
+    command = [sys.executable, "-m", "benchmarks.message_rate", "--here"]
+    environment = {**os.environ, "EMBEDDER": embedder, "LOG_LEVEL": "WARNING"}
+    found = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
     lines: list[dict[str, Any]] = json.loads(found.stdout.splitlines()[-1])
     return lines
 
 
 def here() -> None:
     """Decides all messages in this process, and prints what each cost."""
-    sets = published_sets()
     from conversations.turn import ConversationState, Utterance
     from routing.decision.tiers import decide
 
     spent = []
-    for published, lines in sets.values():
+    for published, lines in published_sets().values():
         for sample in published.learnt.samples[:: max(1, len(published.learnt.samples) // WARMING)]:
             decide(Utterance(sample.text, sample.text), ConversationState(), published)
         for line in lines:
@@ -89,4 +78,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(here() if sys.argv[1:] == ["--here"] else main())
+    if sys.argv[1:] != ["--here"]:
+        sys.exit(main())
+    with empty_database():
+        here()

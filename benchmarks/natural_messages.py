@@ -7,12 +7,11 @@ Then the messages of `tests/routing/natural` are decided. Ends with 1 when `tele
 every kind, misses a target: the likeliest intent right of 75 %, and 95 % of what is decided right.
 """
 
-import argparse
-import os
 import sys
-import tempfile
 import time
 from typing import TYPE_CHECKING
+
+from benchmarks.measuring import command_line, empty_database
 
 if TYPE_CHECKING:
     from routing.decision.evaluation.lines import LabelledMessage
@@ -23,14 +22,11 @@ MEASURED = "telecom_contas"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("--profile", default="", help="only this one")
     parser.add_argument("--worst", type=int, default=0, help="wrong lines to list of each profile")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/world.sqlite3"
+    with empty_database():
         return measured(arguments.profile, arguments.worst)
 
 
@@ -71,12 +67,7 @@ def measured(only: str, worst: int) -> int:
 
 
 def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]":
-    """The demo's profiles, published into the empty database of DATABASE_URL, each with its messages."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
+    """The demo's profiles, published into an empty database, each with its messages."""
     from demo.load import load
     from demo.worlds import DEFAULT, WORLDS
     from releases import freshness
@@ -85,7 +76,6 @@ def published_sets() -> "dict[str, tuple[ProfileRuntime, list[LabelledMessage]]]
     from tenancy.models import Tenant
     from tests.routing import natural
 
-    call_command("migrate", verbosity=0)
     load(WORLDS[DEFAULT])
     company = Tenant.objects.get(slug=DEFAULT)
     release = freshness.release(company.pk, company.live_release)

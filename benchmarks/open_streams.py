@@ -20,9 +20,9 @@ from collections.abc import AsyncIterator, Callable
 import httpx2
 from websockets.asyncio.client import connect
 
-from benchmarks.measuring import machine, serving
+from benchmarks.measuring import machine, serving_model
 from benchmarks.web_memory import resident
-from tests.parts.installation import free_port, installed
+from tests.parts.installation import installed
 
 SENTENCES, BETWEEN, AIM = 50, 0.5, 2.0  # seconds
 WORD = re.compile(r"q[a-z]{3}z")
@@ -123,17 +123,15 @@ def main(count: int) -> int:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8 * count + 1000), hard))
     print(machine())
-    port = free_port()
-    model = f"http://127.0.0.1:{port}"
-    tick = [sys.executable, "-m", "benchmarks.ticking_model", str(port)]
-    given = {"OPENAI_BASE_URL": f"{model}/v1", "OPENAI_API_KEY": "none", "ENABLE_MCP_TOOLS": "0"}
+    given = {"MODEL": f"{SENTENCES}:{BETWEEN}", "ENABLE_MCP_TOOLS": "0"}
     given |= {"TURN_DEADLINE": "120", "MODEL_DEADLINE": "100"}  # as long as it takes to open them all
     worst = []
-    with serving(tick, f"{model}/sent"), installed("", **given, MODEL=f"{SENTENCES}:{BETWEEN}") as home:
+    with serving_model("ticking") as model, installed("", **(model | given)) as home:
         for name, follow in (("streams", by_stream), ("sockets", by_socket)):
             url = home.start()
             pid = home.processes[url].pid
-            worst.append(asyncio.run(measure(name, follow, url, model, pid, count)))  # noqa: TID251
+            following = measure(name, follow, url, model["OPENAI_BASE_URL"], pid, count)
+            worst.append(asyncio.run(following))  # noqa: TID251
             home.end(url)
     print("aim met" if max(worst) <= AIM else "AIM MISSED")
     return 0 if max(worst) <= AIM else 1

@@ -15,16 +15,25 @@ import phonenumbers
 import yaml
 from phonenumbers.geodata import GEOCODE_DATA
 
+from language.language_data import load, split
+
 TABLES: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 LANGUAGES = ("pt", "es", "en")
 # How often each kind of message is drawn, and what of it is whose.
-KINDS = {"at": 5.0, "call": 4.0, "named": 2.0, "pay": 1.2, "none": 7.5, "theirs": 1.8}
+KINDS = {
+    "at": 5.0, "call": 4.0, "named": 2.0, "pay": 2.0, "born": 1.5, "dated": 2.0, "none": 7.5, "theirs": 2.2
+}  # fmt: skip
 TAGS = {
     ("at", "a"): "address",
     ("at", "z"): "address",
+    ("at", "p"): "number",
     ("call", "p"): "number",
     ("named", "v"): "number",
     ("pay", "b"): "number",
+    ("pay", "p"): "number",
+    ("born", "y"): "birth",
+    ("born", "p"): "number",
+    ("born", "a"): "address",
 }
 # Forms of postcodes by the name that the tables give them: British, Irish, Canadian, and those of digits.
 POSTCODES = {
@@ -35,7 +44,7 @@ ASKED = {"pt": ("#####-###", "########", "####-###"), "es": ("#####", "####"), "
 # The tables by the names of an address's parts.
 LISTS = {
     "area": "areas", "town": "towns", "st": "states", "rest": "rests", "kind": "kinds", "grid": "grids",
-    "lead": "leads", "prep": "preps", "thing": "things", "look": "looks",
+    "who": "people", "lead": "leads", "prep": "preps", "thing": "things", "look": "looks",
 }  # fmt: skip
 MOST = {"m": 400, "d": 12, "n": 4000}  # of the numbers of houses, floors and roads
 # Codes of the countries whose towns are drawn, and how often: the tables' few would be learnt by heart.
@@ -48,12 +57,16 @@ SYLLABLES = re.findall(
     "lor man mil na nor o pe quin ra ri ro sa sil sta ta tor u va vel wi ya zen",
 )
 PARTICLES = {"pt": ("", "", "do ", "da ", "dos ", "São "), "es": ("", "", "", "de la ", "Los ", "San ")}
+ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+NTHS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd"}
 SIGNS = {"#": string.digits, "@": "23456789", "L": string.ascii_uppercase}
 # How often a number is told in pieces, a second sentence follows, and all is in small letters.
 PIECES = {"p": 0.12, "v": 0.25, "b": 0.1}
 EXTENDED = 0.08  # how often a telephone has an extension
 SECOND, SMALL, SMALL_ADDRESS = 0.35, 0.3, 0.25
 LARGE = 0.06
+SEPARATORS = ("/", " / ", " - ", "; ", ". ", " ", ",", "\n")
+PARTED = 0.12  # how often the parts of a place are parted by other signs than commas
 LED = 0.22  # how often a building or a part of the town stands before the street
 
 
@@ -107,6 +120,8 @@ class Writer:
     def _write(self, key: str, kind: str, language: str, name: str, number: str) -> str:
         if key == "a":
             place = self._expand(self._pick("places", language), language)
+            if self._chance.random() < PARTED:
+                place = place.replace(", ", self._chance.choice(SEPARATORS))
             return place.lower() if self._chance.random() < SMALL_ADDRESS else place
         if key == "p":
             return self._phone(language)
@@ -119,7 +134,9 @@ class Writer:
             }[key]
             number = self._digits(self._chance.choice(form[language]))
             return self._tell(number, language, PIECES["b"]) if key == "b" else number
-        if key in ("name", "kind"):
+        if key in ("y", "e"):
+            return self._day(language, is_birth=key == "y")
+        if key in ("name", "kind", "who", "town"):
             return self._part(key, language)
         if key == "k":
             return name
@@ -172,6 +189,18 @@ class Writer:
         if self._chance.random() < SECOND:
             words += ["".join(self._chance.choices(SYLLABLES, k=2)).title()]
         return self._chance.choice(PARTICLES.get(language, ("",))) + " ".join(words)
+
+    def _day(self, language: str, is_birth: bool) -> str:
+        """A day as people write it: of a birth, or of something that is due or was bought."""
+        is_old = self._chance.random() < (0.9 if is_birth else 0.12)
+        year = self._chance.randint(1930, 2016) if is_old else self._chance.randint(2017, 2027)
+        day, month = self._chance.randint(1, 28), self._chance.randint(1, 12)
+        name = split(load(language, "speech")["months"])[month - 1]
+        form = self._chance.choice(TABLES["days"][language] + TABLES["days"]["any"])
+        return str(form).format(
+            d=day, m=month, y=year, dd=f"{day:02}", mm=f"{month:02}", yy=f"{year % 100:02}", month=name,
+            mon=name[:3], roman=ROMANS[month - 1], nth=NTHS.get(day, "th"),
+        )  # fmt: skip
 
     def _phone(self, language: str) -> str:
         """A telephone of a country where the language is spoken, now and then with an extension."""

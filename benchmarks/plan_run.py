@@ -6,12 +6,9 @@ judge nothing.
 """
 
 import asyncio
-import os
 import sys
 import time
 from typing import Any
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from benchmarks.measuring import machine, median, p95
 

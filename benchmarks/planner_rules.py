@@ -9,22 +9,21 @@ many messages come to something else without the rule; `--show` prints them, bef
 
 import argparse
 import json
-import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from unittest import mock
+
+from benchmarks.ablation import Off, switched
 
 SET = Path("tests/planning/finance_by_others.jsonl")
 HERE = "routing.planning.understand."
-UNSERVED, NAMES, FREE = f"{HERE}unserved_request.", f"{HERE}names.", f"{HERE}free_text."
+UNSERVED, NAMES, FREE = f"{HERE}unserved_request.", f"{HERE}names.", f"{HERE}entities."
 LOOKS = "routing.planning.execute.looking_up."
 NEVER = re.compile(r"(?!)")
-RULES: Mapping[str, Sequence[tuple[str, Any]]] = {
+RULES: Mapping[str, Off] = {
     "words for a notice in passing": ((f"{UNSERVED}find_mentioned", lambda *given: []),),
     "telling whose object nobody has": ((f"{UNSERVED}_tells_elsewhere", lambda *given: None),),
     "under a condition": ((f"{UNSERVED}_conditional", lambda *given: []),),
@@ -35,16 +34,11 @@ RULES: Mapping[str, Sequence[tuple[str, Any]]] = {
     "a question wishes nothing": ((f"{UNSERVED}_ASKS", frozenset()),),
     "a word that some goal has": ((f"{HERE}catalogue.Vocabulary.has", lambda *given: False),),
     "a notice that is forbidden": (("language.forbidden.spans", lambda *given: []),),
-    "what a goal does not explain": ((f"{HERE}hearing.find_unexplained", lambda *given: []),),
     "nothing but codes": ((f"{HERE}message.find_codes", lambda text: []),),
-    "codes": ((f"{NAMES}is_code", lambda word: False), (f"{HERE}hearing.is_code", lambda word: False)),
+    "codes": ((f"{NAMES}is_code", lambda word: False),),
     "compared with": ((f"{NAMES}BESIDE", frozenset()),),
     "a place": ((f"{NAMES}IN", frozenset()),),
-    "each name with its place": (
-        (f"{HERE}entities.give_each_its_place", lambda groups, known, of_one=False: list(groups)),
-    ),
-    "words behind 'that'": ((f"{FREE}_find_marked", lambda words: None),),
-    "to whom": ((f"{FREE}find_addressee", lambda text, words: ""),),
+    "to whom": ((f"{FREE}_list_addressees", lambda text, tokens: iter(())),),
     "words of an unknown name": ((f"{LOOKS}split_name", lambda text: []),),
     "several goals": ((f"{HERE}message._parts", lambda text, catalogue: [text]),),
     "a quoted mail": (("language.mail.around", lambda text: ([], [])),),
@@ -57,14 +51,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="What each rule of the planner's reading changes.")
     parser.add_argument("--show", default="", help="a rule whose messages are printed")
     show = parser.parse_args().show
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     lines = [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
     whole = {each["text"]: _read(each["text"]) for each in lines}
     for name, off in RULES.items():
-        with ExitStack() as stack:
-            for place, instead in off:
-                stack.enter_context(mock.patch(place, instead))
+        with switched(off):
             without = {each["text"]: _read(each["text"]) for each in lines}
         changed = [each for each in lines if without[each["text"]] != whole[each["text"]]]
         kinds = Counter(each["kind"] for each in changed)
@@ -82,7 +73,6 @@ def _read(text: str) -> str:
     from routing.planning.execute import looking_up
     from routing.planning.plan.composing import compose
     from routing.planning.understand import parameters
-    from routing.planning.understand.hearing import find_unexplained
     from routing.planning.understand.message import read_goals, read_only_named
     from tests.planning.test_unserved import WORLDS
 
@@ -95,7 +85,6 @@ def _read(text: str) -> str:
     if is_talk(intent):
         return "; ".join([*came, "talk"])
     came += ["asked"] * needs_asking(intent)
-    came += [f"unexplained {each}" for each in find_unexplained(intent, text, market)]
     for step in compose(parameters.resolve_all((intent, *also), market), market).steps:
         capability = market.capability(step.domain, step.capability)
         assert capability is not None

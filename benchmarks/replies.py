@@ -8,7 +8,6 @@ is not plain. What is acted on though nobody labelled it a yes is the figure tha
 with 1 when there is one. `--totals` prints no reply, for a set that must stay unread.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -17,6 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.measuring import command_line
 from language.acts.model import shares
 from language.acts.questions import is_question
 from language.acts.reading import read_act
@@ -38,9 +38,7 @@ class LabelledReply(NamedTuple):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--totals", action="store_true", help="no reply is printed")
     parser.add_argument("--language", default="", help="only this one")

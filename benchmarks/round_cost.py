@@ -11,35 +11,19 @@ differences.
 
 import argparse
 import asyncio
-import contextlib
-import subprocess
-import sys
 import time
 import uuid
-from collections.abc import Iterator
 
 import httpx2
 
-from benchmarks.measuring import at_once, cpu_seconds, machine, median
-from tests.parts.installation import free_port, installed, own_database
+from benchmarks.measuring import at_once, cpu_seconds, machine, median, serving_model
+from tests.parts.installation import installed, own_database
 
 TWO = "Minha fatura veio alta. Onde está meu pedido P100?"
 FOUR = f"{TWO} Quais serviços tem o meu plano? Como funciona a garantia?"
 TOGETHER = 4
 IN_A_ROW = 20  # turns of one kind, then as many of the other: the machine drifts within seconds
 CALLS = 300
-
-
-@contextlib.contextmanager
-def model() -> Iterator[dict[str, str]]:
-    """The model, and the environment that names it."""
-    port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "benchmarks.round_model", str(port)])
-    try:
-        yield {"MODEL": "round", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "OPENAI_API_KEY": "none"}
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 async def turn(client: httpx2.AsyncClient, text: str, rounds: int) -> None:
@@ -116,7 +100,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=7)
     options = parser.parse_args()
-    with model() as named:
+    with serving_model("round") as named:
         import django
 
         django.setup()

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 import httpx2
 
-from benchmarks.measuring import cpu_seconds, machine, median, p95, serving
-from tests.parts.installation import free_port, installed, own_database
+from benchmarks.measuring import cpu_seconds, machine, median, p95, serving_application, serving_model
+from tests.parts.installation import installed, own_database
 
 SENTENCES, BETWEEN, ROUNDS = 200, 0.02, 5
 WORD = re.compile(r"q[a-z]{3}z")
@@ -75,12 +75,7 @@ async def measure(subjects: list[Subject], model: str) -> None:
 
 def main() -> None:
     with contextlib.ExitStack() as stack:
-        port = free_port()
-        model = f"http://127.0.0.1:{port}"
-        stack.enter_context(
-            serving([sys.executable, "-m", "benchmarks.ticking_model", str(port)], f"{model}/sent")
-        )
-        given = {"OPENAI_BASE_URL": f"{model}/v1", "OPENAI_API_KEY": "none", "ENABLE_MCP_TOOLS": "0"}
+        given = {**stack.enter_context(serving_model("ticking")), "ENABLE_MCP_TOOLS": "0"}
         names = {"long": f"{SENTENCES}:{BETWEEN}", "short": f"1:{BETWEEN}"}
         home = stack.enter_context(installed(stack.enter_context(own_database()), **given))
         own = {name: home.start(MODEL=value) for name, value in names.items()}
@@ -88,22 +83,18 @@ def main() -> None:
         subprocess.run(
             [sys.executable, "-m", "benchmarks.bare_view"], env={**os.environ, **bare_database}, check=True
         )
-        bare = {}
-        for name, value in names.items():
-            at = free_port()
-            command = [sys.executable, "-m", "uvicorn", "benchmarks.bare_view:application", "--port", str(at)]
-            command += ["--loop", "uvloop", "--log-level", "warning"]
-            url = f"http://127.0.0.1:{at}"
-            bare[name] = (
-                url,
-                stack.enter_context(serving(command, f"{url}/healthz", MODEL=value, **bare_database)),
+        bare = {
+            name: stack.enter_context(
+                serving_application("benchmarks.bare_view", **{**bare_database, "MODEL": value})
             )
+            for name, value in names.items()
+        }
         ours = {name: (url, home.processes[url].pid) for name, url in own.items()}
         subjects = [
             Subject("Switchboard", "/gateway/message/sse", ours["long"], ours["short"]),
             Subject("bare view", "/stream", bare["long"], bare["short"]),
         ]
-        asyncio.run(measure(subjects, model))  # noqa: TID251
+        asyncio.run(measure(subjects, given["OPENAI_BASE_URL"]))  # noqa: TID251
     print(machine())
     print(f"{'':14}{'delay, median ms':>18}{'p95':>8}{'CPU ms a piece':>16}")
     for subject in subjects:

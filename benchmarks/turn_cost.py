@@ -24,8 +24,8 @@ from pathlib import Path
 
 import httpx2
 
-from benchmarks.measuring import at_once, cpu_seconds, machine, median, serving
-from tests.parts.installation import free_port, installed, own_database, slow_model
+from benchmarks.measuring import at_once, cpu_seconds, machine, median, serving_application
+from tests.parts.installation import installed, own_database, slow_model
 
 TEXT = "Minha fatura veio alta"
 TOGETHER = 4
@@ -38,34 +38,20 @@ class Subject:
     name: str
     url: str
     pid: int
+    path: str = "/message"
+    also: dict[str, str] = field(default_factory=dict)  # in the body, beside text and session
+    # Both home-made ones read who asks from the database: a key, or the demo's visitor and company.
+    headers: dict[str, str] = field(default_factory=dict)
     cpu: list[float] = field(default_factory=list)
     alone: list[float] = field(default_factory=list)
-
-    def body(self) -> dict[str, object]:
-        if self.name == "Switchboard":
-            return {
-                "text": TEXT,
-                "session_id": uuid.uuid4().hex,
-                "agent_id": "telecom_contas",
-                "tenant_id": "tenant_a",
-            }
-        return {"text": TEXT, "session_id": uuid.uuid4().hex}
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Both home-made ones read who asks from the database: a key, or the demo's visitor and company."""
-        return {"authorization": "Bearer bench-key"} if self.name == "bare view" else {}
-
-    @property
-    def path(self) -> str:
-        return "/gateway/message" if self.name == "Switchboard" else "/message"
 
     async def round(self, turns: int) -> None:
         """One round: CPU a turn with several under way, then the time of single ones."""
         async with httpx2.AsyncClient(base_url=self.url, timeout=60) as client:
 
             async def one(_number: int) -> None:
-                (await client.post(self.path, json=self.body(), headers=self.headers)).raise_for_status()
+                body = {"text": TEXT, "session_id": uuid.uuid4().hex, **self.also}
+                (await client.post(self.path, json=body, headers=self.headers)).raise_for_status()
 
             await one(0)
             before = cpu_seconds(self.pid)
@@ -86,23 +72,17 @@ def subjects(langgraph: str) -> Iterator[list[Subject]]:
         databases = [stack.enter_context(own_database()) for _ in range(3)]
         home = stack.enter_context(installed(databases[0], **model, ENABLE_MCP_TOOLS="0"))
         url = home.start()
-        made.append(Subject("Switchboard", url, home.processes[url].pid))
+        whom = {"agent_id": "telecom_contas", "tenant_id": "tenant_a"}
+        made.append(Subject("Switchboard", url, home.processes[url].pid, "/gateway/message", whom))
         bare = {**model, "DATABASE_URL": databases[1]}
         subprocess.run([sys.executable, "-m", "benchmarks.bare_view"], env={**os.environ, **bare}, check=True)
-        made.append(stack.enter_context(_served("bare view", sys.executable, "benchmarks.bare_view", bare)))
+        served = stack.enter_context(serving_application("benchmarks.bare_view", **bare))
+        made.append(Subject("bare view", *served, headers={"authorization": "Bearer bench-key"}))
         if langgraph:
             graph = {**model, "DATABASE_URL": databases[2], "PYTHONPATH": str(Path(__file__).parent)}
-            made.append(stack.enter_context(_served("LangGraph", langgraph, "langgraph_app", graph)))
+            served = stack.enter_context(serving_application("langgraph_app", langgraph, **graph))
+            made.append(Subject("LangGraph", *served))
         yield made
-
-
-@contextlib.contextmanager
-def _served(name: str, python: str, module: str, environment: dict[str, str]) -> Iterator[Subject]:
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    command = [python, "-m", "uvicorn", f"{module}:application", "--port", str(port), "--loop", "uvloop"]
-    with serving([*command, "--log-level", "warning"], f"{url}/healthz", **environment) as pid:
-        yield Subject(name, url, pid)
 
 
 async def measure(found: list[Subject], turns: int, rounds: int) -> None:

@@ -1,6 +1,5 @@
-"""How first messages of visitors are answered without a model.
-
-By whom, asked, or told that nobody serves them.
+"""How first messages of visitors are answered without a model: by whom, asked, or told that nobody serves
+them.
 
     python -m benchmarks.visitors FILE [--profile telecom_contas --profile retail_orders] [--wrong]
 
@@ -12,7 +11,6 @@ those out of scope, how many a specialist answered. Without `--wrong` no message
 must stay unread.
 """
 
-import argparse
 import asyncio
 import json
 import sys
@@ -23,7 +21,8 @@ from typing import Any, NamedTuple
 
 import httpx2
 
-from benchmarks.conversations import IDENTITY, Team, wanted_of
+from benchmarks.conversations import Team, ask, wanted_of
+from benchmarks.measuring import command_line
 
 OUTCOMES = ("answered", "asked", "told nobody", "another")
 
@@ -52,15 +51,7 @@ async def visit(url: str, lines: Sequence[Mapping[str, str]], team: Team, profil
     found = []
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
         for number, line in enumerate(lines):
-            body = {
-                "text": line["text"],
-                "agent_id": profile,
-                "session_id": f"{profile}-{number}",
-                "context": IDENTITY,
-            }
-            response = await client.post("/gateway/message", json=body)
-            response.raise_for_status()
-            answer = response.json()
+            answer = await ask(client, profile, f"{profile}-{number}", line["text"])
             metadata = answer["metadata"]
             decision = metadata["route_decision"]
             got = f"{metadata['intent']} by {decision['method']}, {metadata['agents']}"
@@ -89,9 +80,7 @@ def report(found: Iterable[Answered], listed: bool) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--profile", action="append", help="as often as wanted; telecom_contas")
     parser.add_argument("--wrong", action="store_true", help="list what was not answered as expected")

@@ -39,8 +39,15 @@ def ports(command: str, count: int = 1) -> list[int]:
     return wanted
 
 
-def environment(demo: bool = True) -> None:
-    """What the processes know, unless somebody says otherwise."""
+def environment(demo: bool = True, site: str = "") -> None:
+    """What the processes know, unless somebody says otherwise, here or in `.env`.
+
+    `site` is where people open it: links in events and e-mails name it.
+    """
+    import environ  # the first `make run` looks at its port before anything is installed
+
+    environ.Env.read_env(ROOT / ".env")
+    os.environ.setdefault("SITE_URL", site)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("SWITCHBOARD_DEMO", "1" if demo else "0")
     os.environ.setdefault(

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 
 from demo.servers.ports import SERVERS, DemoServer, listen
 
-READY_SECONDS = 90.0  # of a machine that is busy with other things
+READY_SECONDS = 300.0  # of a machine that is busy with other things; who ends before is told of at once
 STOP_SECONDS = 3.0
 LOOK_SECONDS = 0.5  # between two looks at who died
 SHORT_LIFE = 10.0  # seconds; who lived no longer is left alone for a while before the next try

@@ -5,7 +5,6 @@ The web server runs in this process; the MCP servers are its children and watch 
 it, however it ends.
 """
 
-import os
 import sys
 import threading
 import time
@@ -16,8 +15,7 @@ from demo.processes import answers
 
 def main(arguments: list[str]) -> None:
     """Starts everything and stays until it is told to stop."""
-    empty = os.environ.get("EMPTY", "") not in ("", "0")
-    with together.start_demo("make run", demo=not empty) as demo:
+    with together.start_demo("make run", demo=together.is_wanted()) as demo:
         demo.progress.begin("Starting the web server")
         threading.Thread(target=_say_when_ready, args=(demo,), daemon=True).start()
         web.serve(demo.ports[0], reload="--reload" in arguments)

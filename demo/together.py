@@ -53,6 +53,11 @@ class StartedDemo:
         print("\n".join([*lines, "Ctrl-C stops all of it."]), flush=True)
 
 
+def is_wanted() -> bool:
+    """Whether the demo is, beside the platform: EMPTY=1 leaves it out."""
+    return os.environ.get("EMPTY", "") in ("", "0")
+
+
 @contextmanager
 def start_demo(
     command: str,
@@ -67,7 +72,7 @@ def start_demo(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     found = prepare.ports(command, count)
     os.environ.update(known(found))
-    prepare.environment(demo)
+    prepare.environment(demo, web.public_address(found[0]))
     if "MAKELEVEL" in os.environ:
         end_with_parent()
     with ProgressLines() as progress:
@@ -96,6 +101,7 @@ def run(
     known: Callable[[list[int]], Mapping[str, str]],
     begin: Callable[[KeptProcesses, list[int]], Waiting],
     pages: Callable[[StartedDemo], list[str]],
+    demo: bool = True,
 ) -> int:
     """Starts the demo, then what `begin` starts, and stays until told to stop; 1 when it cannot go on.
 
@@ -108,15 +114,15 @@ def run(
         return known(found)
 
     kept, status = KeptProcesses(), 0
-    with start_demo(command, count, known=read_environment) as demo:
+    with start_demo(command, count, demo, known=read_environment) as started:
         try:
-            demo.progress.begin("Starting the processes")
-            waiting = begin(kept, demo.ports)
-            demo.servers.wait()
+            started.progress.begin("Starting the processes")
+            waiting = begin(kept, started.ports)
+            started.servers.wait()
             _wait(kept, waiting)
-            demo.servers.keep()
+            started.servers.keep()
             kept.keep()
-            demo.tell_ready(pages(demo))
+            started.tell_ready(pages(started))
             while True:
                 signal.pause()
         except RuntimeError as error:

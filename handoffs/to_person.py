@@ -13,6 +13,7 @@ company is told both: why, what was said, and a link.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -45,14 +46,25 @@ class PassedToPerson:
 
 
 def ask(
-    context: TurnContext, agent: str, intent: str | None, reason: str, summary: str, category: str = ""
+    context: TurnContext,
+    agent: str,
+    intent: str | None,
+    reason: str,
+    summary: str,
+    category: str = "",
+    told: Mapping[str, str] = MappingProxyType({}),
+    mark: str = "",
 ) -> PassedToPerson:
-    """A person is to take up `agent`'s matter `intent` (None: nothing in particular)."""
+    """A person is to take up `agent`'s matter `intent` (None: nothing in particular); `told` is what its
+    event says of the intent that asked for one. `mark` is the reason as the conversation keeps it: without
+    the user's words, which end with their turn (empty: as it is)."""
     at = timezone.now()
-    awaited = AwaitedPerson(agent, intent, reason[:REASON], context.request.number, at.timestamp())
+    kept = (mark or reason)[:REASON]
+    awaited = AwaitedPerson(agent, intent, kept, context.request.number, at.timestamp())
     handoff = Handoff(
-        agent, PERSON, reason[:REASON], summary[:SUMMARY], at, kind=TO_PERSON, category=category, outcome=""
-    )
+        agent, PERSON, reason[:REASON], summary[:SUMMARY], at,
+        kind=TO_PERSON, category=category, outcome="", context=dict(told),
+    )  # fmt: skip
     return PassedToPerson(awaited, handoff)
 
 
@@ -94,6 +106,7 @@ def describe_event(about: Mapping[str, Any], handoff: Handoff) -> dict[str, Any]
         "from_agent": handoff.from_agent,
         "to_agent": handoff.to_agent,
         "reason": handoff.reason,
+        **{name: handoff.context.get(name) for name in ("intent", "title", "words")},
         "summary": handoff.context_summary,
         "at": handoff.at.isoformat(),
         "link": settings.SITE_URL + reverse("analytics-conversation", args=[about["conversation_id"]]),
@@ -131,7 +144,9 @@ def release_to_agents(conversation: Conversation, by: str, note: str = "") -> No
         turn = Turn.objects.of(tenant).filter(conversation=conversation).order_by("-number").first()
         assert turn is not None  # the one that asked
         record.write(conversation, turn.pk, [passed.handoff])
-        conversation.state = {**conversation.state, "person": None}
+        asked = conversation.state.get("question") or {}
+        question = None if asked.get("kind") == "person" else asked or None  # "rather go on with us?"
+        conversation.state = {**conversation.state, "person": None, "question": question}
         conversation.person_since = None
         conversation.save(update_fields=["state", "person_since"])
         _tell_released(conversation, turn.pk, passed)

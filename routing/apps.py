@@ -19,7 +19,6 @@ class RoutingConfig(AppConfig):
         import routing.gateway.sections
         import routing.installation_checks
         import routing.personal
-        import routing.planning.manifests.operational
         import routing.planning.manifests.section
         import routing.planning.manifests.sync  # noqa: F401
         from agents.audit_rows import watch_authored
@@ -30,7 +29,7 @@ class RoutingConfig(AppConfig):
         from routing.answer_cache import keeping
         from routing.decision.authored import cases
         from routing.turns import mode
-        from work import branches, kinds
+        from work import branch_kinds, kinds
 
         mode.provide(_modes)
         watch_authored(self.get_models(), texts_of_users=("routing.RoutingCase",))
@@ -40,8 +39,8 @@ class RoutingConfig(AppConfig):
         deleting.also(keeping.erase)
         retention.also_of_turns(keeping.erase_turns)
         removing.also(keeping.throw_all_away)
-        branches.register(branches.BranchKind("specialist", _work))
-        branches.register(branches.BranchKind("plan_step", _do_a_step))
+        branch_kinds.register(branch_kinds.BranchKind("specialist", _work))
+        branch_kinds.register(branch_kinds.BranchKind("plan_step", _do_a_step))
         evaluation = kinds.JobKind(
             "evaluate_routing", _evaluate, _("Test a file of messages"), private=("lines", "worst")
         )

@@ -35,6 +35,7 @@ TEXTS: Mapping[str, str] = {
     "next_question": mark("And about {display}: {question}"),
     "which_one": mark("I want to be sure that I understood. Which of these is it about?"),
     "what_we_do": mark("Here I can help with: {names}. What would you like to talk about?"),
+    "switched_off": mark("This is switched off at the moment: {what}."),
     "nothing_asked": mark("All right. If you need anything else, just write."),
     # Why a supervised loop goes on no further, for whoever reads the record.
     "nothing_open": mark("Nothing is open."),

@@ -23,6 +23,7 @@ from studio import (
     server_sign_in,
     sessions,
     testing,
+    undoing,
     unrouted_messages,
 )
 from studio.home import describe_home
@@ -35,6 +36,7 @@ PAGES: Mapping[str, Page] = {
     "begin/": (beginning.page, "begin"),
     "publish/": (publishing.page, "publish"),
     "publish/restore/<int:number>/": (restoring.page, "restore"),
+    "publish/undo/": (undoing.page, "undo"),
     "modes/": (modes.page, "modes"),
     "manifest/": (manifests.page, "manifest"),
     "operations/": (operations.page, "operations"),

@@ -1,6 +1,6 @@
 """What somebody should look at now.
 
-Failed turns, tools that failed, what is switched off, work that failed.
+Failed turns, tools that failed, what is switched off, work that failed, who waits for a person.
 
 Whoever sets a budget in money is told which models of the live release count none.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Max
 from django.http import HttpRequest
 from django.urls import reverse
@@ -25,7 +26,8 @@ from agents.specs import AgentsSection
 from budgets import snapshot, spending
 from budgets.snapshot import BudgetsSnapshot
 from conversations.budget import SPENT, Allowance
-from conversations.models import Step, Turn
+from conversations.models import Conversation, Step, Turn
+from delivery.models import Channel, Delivery
 from egress import changing
 from egress.changing import PERMISSION
 from egress.models import AddressChange
@@ -88,6 +90,9 @@ def list_alarms(request: HttpRequest, company: Tenant, since: datetime) -> list[
         found += _budgets(company)
     if is_allowed(request, "conversations.view_turn"):
         found += _turns(company, since)
+        found += _people(company)
+    if is_allowed(request, "delivery.view_delivery"):
+        found += _mails(company)
     if is_allowed(request, "work.view_job"):
         failed = Job.objects.of(company).filter(status="failed", created_at__gte=since).count()
         words = ngettext("%(n)d job failed today.", "%(n)d jobs failed today.", failed)
@@ -142,7 +147,32 @@ def _switches(company: Tenant) -> Iterator[Alarm]:
         since = date_format(localtime(each.row.since), "SHORT_DATETIME_FORMAT")
         yield Alarm(words % {"what": each.title, "since": since}, reverse("admin:operations"))
     for flag in Flag.objects.of(company).filter(killed=True):
-        yield Alarm(_("The rollout is switched off: everybody gets the single agent."), page_of(flag))
+        yield Alarm(
+            _("The rollout is switched off: everybody gets the single agent, in profiles that have one."),
+            page_of(flag),
+        )
+
+
+def _people(company: Tenant) -> Iterator[Alarm]:
+    if n := Conversation.objects.of(company).filter(person_since__isnull=False).count():
+        words = ngettext(
+            "%(n)d conversation waits for a person.", "%(n)d conversations wait for a person.", n
+        )
+        yield Alarm(words % {"n": n}, list_of(Conversation, what="waits"), grave=False)
+
+
+def _mails(company: Tenant) -> Iterator[Alarm]:
+    """E-mails that wait for a mail server that this installation does not have."""
+    if settings.EMAIL_URL:
+        return
+    waiting = Delivery.objects.of(company).filter(channel__kind=Channel.Kinds.EMAIL, status="pending").count()
+    if waiting:
+        words = ngettext(
+            "%(n)d e-mail waits: this installation sends none (EMAIL_URL is not set).",
+            "%(n)d e-mails wait: this installation sends none (EMAIL_URL is not set).",
+            waiting,
+        )
+        yield Alarm(words % {"n": waiting}, list_of(Delivery, status__exact="pending"), grave=False)
 
 
 def _turns(company: Tenant, since: datetime) -> Iterator[Alarm]:

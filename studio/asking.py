@@ -92,7 +92,7 @@ def _is_asked(each: CollectionSpec, collection: str, specialist: str) -> bool:
 def _find(company: Tenant, text: str, specs: tuple[CollectionSpec, ...]) -> dict[str, Any]:
     question = runtime.run(retriever.prepare(text, company.pk), SECONDS)
     found = retriever.retrieve(company.pk, question, specs, most=SHOWN)
-    near, told = fitting(found, specs), answer_of(question, found, specs)
+    near, told = fitting(question, found, specs), answer_of(question, found, specs)
     thresholds = {each.name: each.threshold for each in specs}
     documents = Document.objects.of(company).in_bulk([each.document for each in found])
     return {

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from django.apps import apps
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.core.serializers.json import DjangoJSONEncoder
@@ -16,7 +15,6 @@ from django.http import HttpRequest, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import NoReverseMatch, reverse
 from django.utils.dateparse import parse_date
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,7 +24,9 @@ from audit import chain, reading
 from audit.append import record
 from audit.models import AuditEntry
 from audit.reading import Wanted
+from releases.models import Release
 from studio.access import require, tenant
+from studio.audit_words import field_in_words, kind_in_words, value_in_words
 from studio.site import site
 
 LAST = date(9999, 12, 30)  # a day behind it is no date
@@ -93,20 +93,6 @@ def read_query(query: dict[str, Any]) -> Wanted:
     )
 
 
-def kind_in_words(label: str) -> str:
-    """A model's label as people call it: routing.Intent is "Intent"."""
-    values = {
-        "studio.Configuration": _("Configuration files"),
-        "privacy.Person": _("Data of a person"),
-        "demo.World": _("Demo"),
-        "mfa.Authenticator": _("Second step"),
-    }
-    try:
-        return values.get(label) or capfirst(str(apps.get_model(label)._meta.verbose_name))
-    except (LookupError, ValueError):
-        return label
-
-
 def _tell(request: HttpRequest, found: chain.Verified) -> None:
     if found.broken_at is None:
         sentence = _(
@@ -123,17 +109,28 @@ def _line(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry as a row of the page."""
     return {
         **entry,
-        "name": entry["name"] or _name_of_several(entry),
+        "name": _name(entry),
         "action": AuditEntry.Actions(entry["action"]).label,
         "kind": kind_in_words(entry["kind"]),
         "address": _address(entry["kind"], entry["row"])
         if entry["action"] != AuditEntry.Actions.DELETE
         else "",
         "told": [
-            (name, _text(entry["before"].get(name)), _text(entry["after"].get(name)))
+            (
+                field_in_words(entry["kind"], name),
+                value_in_words(entry["kind"], name, entry["before"].get(name)),
+                value_in_words(entry["kind"], name, entry["after"].get(name)),
+            )
             for name in dict.fromkeys((*entry["before"], *entry["after"]))
         ],
     }
+
+
+def _name(entry: dict[str, Any]) -> str:
+    """What an entry is about; a release by its number alone, after its kind."""
+    if entry["kind"] == Release._meta.label:
+        return str(entry["row"])
+    return entry["name"] or _name_of_several(entry)
 
 
 def _name_of_several(entry: dict[str, Any]) -> str:

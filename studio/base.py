@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.forms.models import _get_foreign_key
 from django.http import HttpRequest
-from django.utils.text import capfirst, format_lazy
+from django.utils.text import capfirst
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin, TabularInline
 
@@ -58,16 +58,16 @@ class Scoped:
         return cast("models.QuerySet[Any]", rows.filter(tenant=tenant(request)))
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        help_text = self.helps.get(db_field.name, db_field.help_text)
+        help_text = self.helps.get(db_field.name)
         if db_field.name in self.typed:
-            made = self.typed[db_field.name](label=capfirst(db_field.verbose_name), help_text=help_text)
+            label, told = capfirst(db_field.verbose_name), help_text or db_field.help_text
+            made = self.typed[db_field.name](label=label, help_text=told)
             if made.initial is None and db_field.has_default():
                 made.initial = db_field.get_default()
             return made
+        if help_text:
+            kwargs["help_text"] = help_text
         field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc]
-        if field is not None and db_field.name in self.helps:
-            hint = str(field.help_text).removeprefix(str(db_field.help_text))  # a secret adds how to keep it
-            field.help_text = format_lazy("{}{}", help_text, hint)
         if field is not None and isinstance(field.widget, forms.Textarea):
             field.widget.attrs["rows"] = ROWS
         return field

@@ -4,6 +4,7 @@ It writes the draft, nothing more. Where a model is connected it may propose mat
 form, and nothing of them is kept before somebody writes the draft.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -27,7 +28,6 @@ from studio.beginning_files import (
     Beginning,
     Matter,
     make_files,
-    name_server,
     read_common_intents,
 )
 from studio.beginning_forms import ABOUT, MOST, ROWS, CompanyForm, MatterForm, Matters
@@ -68,7 +68,7 @@ def page(request: HttpRequest) -> HttpResponse:
     elif data is not None and "propose" in data and can_propose:
         data, notes = _with_proposal(data, company, begun, about)
         context |= notes
-    form, matters = _forms(request, company, data)
+    form, matters = _forms(request, company, begun, data)
     if data is not None and not draws and form.is_valid() and matters.is_valid():
         try:
             return _write(request, company, begun, form, matters)
@@ -81,12 +81,14 @@ def page(request: HttpRequest) -> HttpResponse:
     return site.show(request, "studio/begin.html", _("Add matters") if begun else _("Begin"), context)
 
 
-def _forms(request: HttpRequest, company: Tenant, data: Any) -> tuple[CompanyForm, Any]:
-    form = CompanyForm(data)
+def _forms(
+    request: HttpRequest, company: Tenant, begun: AgentProfile | None, data: Any
+) -> tuple[CompanyForm, Any]:
+    form = CompanyForm(data, company.default_language, begun.languages if begun else ())
     if all(is_allowed(request, permission) for permission in SERVERS):
         form.servers = frozenset(MCPServer.objects.of(company).values_list("name", flat=True))
     else:
-        del form.fields["server"]
+        del form.fields["server"], form.fields["server_name"]
     matters = Matters(data, prefix="matter")
     matters.taken = frozenset(Intent.objects.of(company).values_list("name", flat=True)) | set(
         read_common_intents()
@@ -132,7 +134,9 @@ def _with_proposal(
     rows = _rows(data)
     typed = [data.get(f"matter-{row}-title", "") for row in range(rows)]
     intents = Intent.objects.of(company)
-    languages = tuple(begun.languages if begun else data.getlist("languages"))
+    chosen = begun.languages if begun else data.getlist("languages")
+    spoken = tuple(code for code in chosen if code in CODES)
+    written = data.get("written", "")
     known = {
         *filter(None, typed), *read_common_intents(), *intents.values_list("name", flat=True),
         *(title for offer in intents.values_list("offer", flat=True) for title in offer.values()),
@@ -142,8 +146,8 @@ def _with_proposal(
         model,
         Company(
             about,
-            company.default_language,
-            tuple(code for code in languages if code in CODES) or (company.default_language,),
+            written if written in (spoken or CODES) else _first(company, spoken, spoken[0] if spoken else ""),
+            spoken or (company.default_language,),
             tuple(sorted(known)),
             tuple(Specialist.objects.of(company).values_list("display_name", flat=True)),
         ),
@@ -177,16 +181,20 @@ def _write(
     request: HttpRequest, company: Tenant, begun: AgentProfile | None, form: CompanyForm, matters: Any
 ) -> HttpResponse:
     typed = form.cleaned_data
+    first = _first(company, begun.languages if begun else typed["languages"], typed["written"])
     beginning = Beginning(
         typed["about"] if begun is None else "",
         tuple(each.matter() for each in matters.forms if each.has_changed()),
-        company.default_language,
+        first,
         tuple(typed["out_of_scope"]),
         typed["person"],
         dict(Specialist.objects.of(company).values_list("name", "display_name")),
         frozenset(Intent.objects.of(company).values_list("name", flat=True)),
-        languages=tuple(typed["languages"]),
+        languages=tuple(sorted(typed["languages"], key=typed["written"].__ne__)),  # the written one first
         server=typed.get("server", ""),
+        server_name=typed.get("server_name", ""),
+        written=typed["written"],
+        sets_language=begun is None and first != company.default_language,
         **_existing(company, begun),
     )
     plan = importing.look(
@@ -198,8 +206,13 @@ def _write(
     importing.write(plan, snapshot.digest(plan.before), request.user)
     _tell(request, beginning.matters)
     if beginning.server:
-        _tell_server(request, company, name_server(beginning.server))
+        _tell_server(request, company, beginning.server_called)
     return HttpResponseRedirect(f"{reverse('admin:test')}?profile={beginning.profile or PROFILE}")
+
+
+def _first(company: Tenant, spoken: Sequence[str], otherwise: str) -> str:
+    """The company's language, where people write in it at all."""
+    return company.default_language if not spoken or company.default_language in spoken else otherwise
 
 
 def _existing(company: Tenant, begun: AgentProfile | None) -> dict[str, Any]:

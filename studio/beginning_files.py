@@ -16,9 +16,12 @@ from textwrap import shorten
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils import translation
+from django.utils.translation import gettext as _
+
 from language.detect import language
 from language.language_data import parse_file
-from language.spoken_languages import beginning_with
+from language.spoken_languages import beginning_with, page_code
 from studio.files.exporting import write_file
 from studio.names import as_name
 
@@ -55,8 +58,11 @@ class Beginning:
     """What a company says of itself first, and what is there already.
 
     Its specialists with how people call them, its intents, a profile with its team (empty: everybody), and
-    the intent of what nobody serves with its examples (language and text). `languages` are those that people
-    write in (empty: all), `server` is the address of a tool server.
+    the intent of what nobody serves with its examples (language and text). `language` is the company's first:
+    what the platform writes itself is in it. `languages` are those that people write in (empty: all),
+    `written` is the one that all of this was typed in (empty: the first), `server` the address of a tool
+    server, `server_name` what it is called (empty: as its host). `sets_language`: the company's language
+    becomes the first one.
     """
 
     about: str
@@ -72,6 +78,19 @@ class Beginning:
     unserved_before: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = ()
     server: str = ""
+    server_name: str = ""
+    written: str = ""
+    sets_language: bool = False
+
+    @property
+    def typed_in(self) -> str:
+        """The language of the company's own words."""
+        return self.written or self.language
+
+    @property
+    def server_called(self) -> str:
+        """The tool server's name."""
+        return self.server_name or name_server(self.server)
 
     def specialist_of(self, matter: Matter) -> str:
         """Who answers, by name: one that is there, called so, else a new one."""
@@ -81,7 +100,15 @@ class Beginning:
 
 
 def make_files(beginning: Beginning) -> dict[str, bytes]:
-    """The files of a company's beginning, by their names; of one that has something only what is new."""
+    """The files of a company's beginning, by their names; of one that has something only what is new.
+
+    What is not somebody's own words is in the company's language.
+    """
+    with translation.override(page_code(beginning.language)):
+        return _make_files(beginning)
+
+
+def _make_files(beginning: Beginning) -> dict[str, bytes]:
     who = {beginning.specialist_of(each): each.who for each in beginning.matters}
     new = {
         name: _specialist(name, shown, beginning, sorted({*who, *beginning.team}))
@@ -100,17 +127,19 @@ def make_files(beginning: Beginning) -> dict[str, bytes]:
         contents[f"prompt_policies/{POLICY}.yaml"] = {"id": POLICY, "system_prefix": beginning.about}
     if beginning.server:
         server = {"endpoint": beginning.server, "transport": "streamable_http"}
-        contents["mcp_servers.yaml"] = {"servers": {name_server(beginning.server): server}}
+        contents["mcp_servers.yaml"] = {"servers": {beginning.server_called: server}}
     return {name: write_file(name, each) for name, each in contents.items()}
 
 
 def name_server(address: str) -> str:
-    """What a tool server is called: its host.
+    """What a tool server is called where nobody says: its host, unless that is a number or this machine.
 
-    >>> name_server("https://tools.example.com/mcp")
-    'tools_example_com'
+    >>> name_server("https://tools.example.com/mcp"), name_server("http://127.0.0.1:8811/mcp")
+    ('tools_example_com', 'tools')
     """
-    return as_name(urlsplit(address).hostname or "tools")[:LONGEST_NAME].strip("_")
+    host = urlsplit(address).hostname or ""
+    named = "." in host and ":" not in host and not host.rpartition(".")[2].isdigit()
+    return as_name(host if named else "tools")[:LONGEST_NAME].strip("_")
 
 
 # All of these let answers leave sentence by sentence.
@@ -125,19 +154,20 @@ def _profile(beginning: Beginning, team: list[str]) -> dict[str, Any]:
     policy = {"prompt_policy_path": f"./prompt_policies/{POLICY}.yaml"} if beginning.about else {}
     languages = {"languages": list(beginning.languages)} if beginning.languages else {}
     agent = {
-        "agent_id": PROFILE, "name": PROFILE.replace("_", " ").capitalize(), "mode": "router",
+        "agent_id": PROFILE, "name": _("Front desk"), "mode": "router",
         "specialists": team,
-        "fallback_agent": first, "single_agent": first, "guardrails_config_path": "./guardrails.yaml",
+        "fallback_agent": first, "guardrails_config_path": "./guardrails.yaml",
         **languages, **policy,
-    }  # fmt: skip
-    return {"default_agent_id": PROFILE, "agents": [agent]}
+    }  # fmt: skip  # no single agent: it would lack the tools of its colleagues, so a rollout keeps the team
+    spoken = {"default_language": beginning.language} if beginning.sets_language else {}
+    return {"default_agent_id": PROFILE, **spoken, "agents": [agent]}
 
 
 def _intents(beginning: Beginning) -> list[dict[str, Any]]:
     own = [_intent(each, beginning) for each in beginning.matters]
     if beginning.profile:  # it has the others already, or its people chose not to
         return [*own, *_extend_unserved(beginning, ())]
-    common = read_common_intents()
+    common = _read_common(beginning)
     others = [
         each
         for name, each in common.items()
@@ -148,7 +178,7 @@ def _intents(beginning: Beginning) -> list[dict[str, Any]]:
 
 def _extend_unserved(beginning: Beginning, usual: Sequence[dict[str, str]]) -> Iterator[dict[str, Any]]:
     """What nobody serves: of an intent that is there nothing but its examples, which become more."""
-    new = _examples(beginning.out_of_scope, beginning.language)
+    new = _examples(beginning.out_of_scope, beginning)
     if beginning.unserved and new:
         before = [{"text": text, "language": spoken} for spoken, text in beginning.unserved_before]
         known = {each["text"] for each in new}
@@ -157,22 +187,24 @@ def _extend_unserved(beginning: Beginning, usual: Sequence[dict[str, str]]) -> I
     elif not beginning.unserved and (new or usual):
         numbered = (f"{OUT_OF_SCOPE}_{number}" for number in count(2))
         name = next(each for each in chain([OUT_OF_SCOPE], numbered) if each not in beginning.intents)
-        yield {**read_common_intents()[OUT_OF_SCOPE], "name": name, "examples": [*new, *usual]}
+        yield {**_read_common(beginning)[OUT_OF_SCOPE], "name": name, "examples": [*new, *usual]}
 
 
 def _intent(matter: Matter, beginning: Beginning) -> dict[str, Any]:
-    language = beginning.language
+    language = beginning.typed_in
     return {
         "name": matter.name, "description": matter.description or matter.title,
         "agent": beginning.specialist_of(matter), "priority": 100, "offer": {language: matter.title},
-        "examples": _examples(matter.examples, language),
+        "examples": _examples(matter.examples, beginning),
         **({"keywords": list(matter.keywords)} if matter.keywords else {}),
         **({"reply": {language: matter.answer}} if matter.answer else {}),
     }  # fmt: skip
 
 
-def _examples(texts: tuple[str, ...], spoken: str) -> list[dict[str, str]]:
-    allowed = beginning_with(spoken)
+def _examples(texts: tuple[str, ...], beginning: Beginning) -> list[dict[str, str]]:
+    """Each in one of the languages that people write in: "vendéis coches?" is no Portuguese there."""
+    spoken = beginning.languages
+    allowed = tuple(code for code in beginning_with(beginning.typed_in) if code in spoken or not spoken)
     return [{"text": text, "language": language(text, None, allowed)} for text in texts]
 
 
@@ -182,10 +214,20 @@ def _specialist(name: str, who: str, beginning: Beginning, team: list[str]) -> d
     return {
         "display_name": who,
         "purpose": about,
-        "role": f"You are “{who}” and answer about: {about}.",
+        "role": _("You are “%(who)s” and answer about: %(about)s.") % {"who": who, "about": about},
         "targets": [other for other in team if other != name],
-        "objective": "Answer shortly from what you know and what the tools say. Say so when you do not know.",
+        "objective": _(
+            "Answer shortly from what you know and what the tools say. Say so when you do not know."
+        ),
         "context": "\n".join(each.prompt for each in matters if each.prompt),
+    }
+
+
+def _read_common(beginning: Beginning) -> dict[str, dict[str, Any]]:
+    """The intents of every company, described in the company's language where they are."""
+    return {
+        name: {**each, "description": each["description"].get(beginning.language, each["description"]["en"])}
+        for name, each in read_common_intents().items()
     }
 
 

@@ -1,15 +1,16 @@
 """The forms of `/admin/begin/`: what holds for the company, and one form for each thing that people want."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BaseFormSet, formset_factory
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from agents import prompt_variables
-from language.spoken_languages import LANGUAGES
+from language.spoken_languages import CODES, LANGUAGES, page_code
 from outbound import addresses
 from studio.beginning_files import Matter, name_server
 from studio.fields import LinesField
@@ -43,6 +44,14 @@ class CompanyForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("None chosen: all of them."),
     )  # fmt: skip
+    written = forms.ChoiceField(
+        label=gettext_lazy("Language that you write this form in"), required=False,
+        widget=forms.Select({"class": "studio-input"}),
+        help_text=gettext_lazy(
+            "Buttons and fixed answers are stored in it; others are added under Intents. It is one of "
+            "those that people write in."
+        ),
+    )  # fmt: skip
     out_of_scope = LinesField(
         label=gettext_lazy("What you do not do"), rows=3,
         help_text=gettext_lazy(
@@ -65,13 +74,42 @@ class CompanyForm(forms.Form):
             "here. For example: https://tools.example.com/mcp"
         ),
     )  # fmt: skip
+    server_name = forms.CharField(
+        label=gettext_lazy("Name of the tool server"), required=False, max_length=60,
+        widget=forms.TextInput({"class": "studio-input"}),
+        help_text=gettext_lazy("Empty: its host. For example: bookings"),
+    )  # fmt: skip
     servers: frozenset[str] = frozenset()  # names of those that are there
 
-    def clean_server(self) -> str:
-        address = str(self.cleaned_data["server"])
-        if address and name_server(address) in self.servers:
-            raise ValidationError(_("“%s” exists already: look under MCP servers.") % name_server(address))
-        return address
+    def __init__(self, data: Any, own: str, spoken: Sequence[str] = ()) -> None:
+        """`own` is the company's language, `spoken` those of the profile that is there (empty: all)."""
+        super().__init__(data)
+        self.own, self.spoken = own, tuple(spoken)
+        written: Any = self.fields["written"]
+        written.choices = [(code, name) for code, name in LANGUAGES if code in (spoken or CODES)]
+        written.initial = self.choose_written(spoken or CODES)
+
+    def choose_written(self, spoken: Sequence[str]) -> str:
+        """The Studio's language if it is one of these, else the company's, else the first of them."""
+        studio = next((code for code in CODES if page_code(code) == get_language()), "")
+        return next((code for code in (studio, self.own) if code in spoken), spoken[0])
+
+    def clean_written(self) -> str:
+        spoken = self.spoken or self.cleaned_data.get("languages") or CODES
+        written = str(self.cleaned_data["written"]) or self.choose_written(spoken)
+        if written not in spoken:
+            raise ValidationError(_("Choose a language that people write in, or tick this one above."))
+        return written
+
+    def clean_server_name(self) -> str:
+        """As programs read it; `server` is cleaned before."""
+        address = str(self.cleaned_data.get("server", ""))
+        name = as_name(str(self.cleaned_data["server_name"])) or (name_server(address) if address else "")
+        if name and not NAME.fullmatch(name):
+            raise ValidationError(_("Use Latin letters or digits here."))
+        if address and name in self.servers:
+            raise ValidationError(_("“%s” exists already: look under MCP servers.") % name)
+        return name
 
 
 class MatterForm(forms.Form):

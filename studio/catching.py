@@ -142,7 +142,7 @@ class _KeywordsOf:
         published = self._published[agent_id]
         if published is None:
             return "", (), False
-        verdict = tier.decide(DecisionInput(Utterance(text, text, ""), ConversationState(), published))
+        verdict = tier.decide(DecisionInput(Utterance(text, text, ""), ConversationState(), published, 0))
         if verdict.decision is None:
             return "", (), False
         decided: Mapping[str, Any] = verdict.decision.metadata

@@ -1,14 +1,14 @@
 """Changes as a page shows them: grouped by what they are about, linked to their rows, with who made them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models.functions import Coalesce
 
 from agents.models import MCPTool, Specialist, SpecialistPrompt, ToolParameter
 from releases import sections
-from releases.authored_rows import kind_of, name_of
+from releases.authored_rows import kind_of, name_of, title_of
 from releases.diff import Change
 from releases.models import Release
 from routing.models import (
@@ -33,11 +33,14 @@ PARTS: Mapping[Any, tuple[tuple[Any, str], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """One change with the page of its row (empty when it is gone) and who made it last."""
+    """One change with the page of its row (empty when it is gone), who made it last, and where it can be
+    undone (empty where it cannot).
+    """
 
     change: Change
     address: str
     who: str
+    undo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,16 @@ class ChangeGroup:
     changes: Sequence[ShownChange]
 
 
-def group_changes(company: Tenant, changes: Iterable[Change], most: int = SHOWN) -> list[ChangeGroup]:
-    """Changes by kind, in the order of the diff. A few queries for each kind that is among them."""
+def group_changes(
+    company: Tenant,
+    changes: Iterable[Change],
+    most: int = SHOWN,
+    undo: Callable[[Change, Any], str] = lambda change, model: "",
+) -> list[ChangeGroup]:
+    """Changes by kind, in the order of the diff. A few queries for each kind that is among them.
+
+    `undo` gives the address where a change of a model's row can be undone.
+    """
     found: dict[str, list[Change]] = {}
     for change in list(changes)[:most]:
         found.setdefault(change.kind, []).append(change)
@@ -57,7 +68,15 @@ def group_changes(company: Tenant, changes: Iterable[Change], most: int = SHOWN)
     began = since.first()
     models = [model for section in sections.list_sections() for model in section.rows]
     kinds = {kind_of(model): model for model in models}
-    return [_group(company, title, rows, kinds.get(title), began) for title, rows in found.items()]
+    groups = []
+    for title, rows in found.items():
+        model = kinds.get(title)
+        group = _group(company, title, rows, model, began)
+        if model is not None:
+            shown = [replace(each, undo=undo(each.change, model)) for each in group.changes]
+            group = replace(group, changes=shown)
+        groups.append(group)
+    return groups
 
 
 def _group(company: Tenant, title: str, changes: list[Change], model: Any, since: Any) -> ChangeGroup:
@@ -81,7 +100,7 @@ def _group(company: Tenant, title: str, changes: list[Change], model: Any, since
 
 def _name(row: Any) -> str:
     """As the diff names it; a guardrail by its code and phase, a goal or capability with its domain."""
-    return str(row) if isinstance(row, WITH_DOMAIN) else name_of(row).replace(":", " · ")
+    return str(row) if isinstance(row, WITH_DOMAIN) else title_of(type(row), name_of(row))
 
 
 def _plain(name: str) -> str:

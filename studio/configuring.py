@@ -120,6 +120,7 @@ def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Pla
     may = is_allowed(request, "tenancy.change_tenant")
     addresses = is_allowed(request, PERMISSION)
     rollout = is_allowed(request, "rollout.change_flag")
+    channels = is_allowed(request, "delivery.change_channel")
     return importing.look(
         tenant(request),
         files,
@@ -127,21 +128,22 @@ def _plan(request: HttpRequest, files: Mapping[str, bytes], docker: bool) -> Pla
         company=may,
         addresses=addresses,
         rollout=rollout,
+        channels=channels,
         author=request.user,
     )
 
 
 def _show(plan: Plan, context: dict[str, Any]) -> None:
     """A plan as the page shows it."""
-    changes = plan.changes
+    changes = [] if plan.faults else plan.changes  # what is read of wrong files is no answer
     notes = {sort: [note for note in plan.notes if note.sort == sort] for sort in SORTS}
     context |= {
-        "looked": True,
+        "looked": not plan.faults or any(notes.values()),
         "faults": _sentences(plan.faults),
         "groups": group_changes(plan.tenant, changes),
         "count": len(changes),
         "more": max(0, len(changes) - SHOWN),
-        "at_once": list(plan.outside.changes(plan.tenant)),
+        "at_once": [] if plan.faults else list(plan.outside.changes(plan.tenant)),
         "told": [
             (_("Not known, and not taken"), notes["unknown"][:LISTED]),
             (_("No place here, and not taken"), notes["left"][:LISTED]),

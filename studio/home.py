@@ -90,11 +90,12 @@ def count_day(company: Tenant) -> list[DayFigure]:
     moved = _count_by_day(AgentHandoff.objects.of(company).filter(**record.ROWS), "timestamp", week)
     talks = _count_by_day(Conversation.objects.of(company), "last_activity", week)
     day = {"created_at__gte": morning}
+    listed = {name: ",".join(values) for name, values in NOT_UNDERSTOOD.items()}
     waiting = Conversation.objects.of(company).filter(person_since__isnull=False).count()
     return [
         _figure(_("conversations today"), talks["all"], list_of(Conversation, last_activity__gte=morning)),
         _figure(_("messages received today"), turns["all"], list_of(Turn, **day)),
-        _figure(_("not understood today"), turns["lost"], list_of(Turn, **NOT_UNDERSTOOD, **day)),
+        _figure(_("not understood today"), turns["lost"], list_of(Turn, **listed, **day)),
         _figure(
             _("handoffs today"), moved["all"], list_of(AgentHandoff, timestamp__gte=morning, **record.LISTED)
         ),

@@ -15,6 +15,7 @@ from releases.errors import NothingPublished
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.draw import Circle, svg
+from routing.modes.node_names import TITLES
 from routing.modes.tables import CIRCLES, MODES, TABLES, TEAM
 from studio.access import require, tenant
 from studio.links import list_of
@@ -78,7 +79,7 @@ def draw_mode(mode: str, names: Any, circles: Mapping[str, Circle] = CIRCLES) ->
     """The mode's graph as SVG for a page, with the names of those who answer."""
     teams = {node: list(names) for node in TEAM}
     label = _("The way of a message in mode %s") % mode
-    drawn = svg(TABLES[mode], teams, None, label, alone=False, circles=circles)
+    drawn = svg(TABLES[mode], teams, None, label, alone=False, circles=circles, titles=TITLES)
     return mark_safe(drawn)  # noqa: S308  drawn by us, names escaped
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -11,20 +12,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.models import LLMProfile, MCPServer, MCPTool
+from conversations.models import Conversation
 from egress import changing
-from rollout import control
 from rollout.errors import RolloutError
 from rollout.evaluate import EVERY
 from rollout.models import FlagChange, KillSwitch
 from routing.decision import plugin_tiers
-from routing.models import Backend, Intent
+from routing.models import AgentProfile, Backend, Intent
 from routing.planning.models import Domain
+from studio import switching
 from studio.access import is_allowed, require, tenant
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import Tenant
 
 LISTED = 24  # of one kind; more are chosen by name
+WAITING = 50  # conversations that wait for a person, of those that have waited the longest
 
 # All of a kind: what it is called, and what happens without it.
 WHOLE: Mapping[str, tuple[Any, Any]] = {
@@ -77,6 +80,18 @@ class SwitchGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A conversation that waits for a person: since when, of which profile, about which intent (empty: about
+    nothing in particular). Nothing that was said in it.
+    """
+
+    since: datetime
+    profile: str
+    matter: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Off:
     """Something that is off now: since when, who did it and why."""
 
@@ -96,11 +111,30 @@ def page(request: HttpRequest) -> HttpResponse:
         "off": off,
         "groups": group_switches(company, {(each.row.kind, each.row.name) for each in off}),
         "may_switch": is_allowed(request, "rollout.change_killswitch"),
+        "waiting": list_waiting(company),
+        "waiting_count": Conversation.objects.of(company).filter(person_since__isnull=False).count(),
+        "may_read": is_allowed(request, "conversations.view_conversation"),
         "new_addresses": changing.waiting(company).select_related("asked_by"),
         "history": FlagChange.objects.of(company)[:10],
         "history_address": list_of(FlagChange),
     }
     return site.show(request, "studio/operations.html", _("Operations"), context)
+
+
+def list_waiting(company: Tenant) -> list[Waiting]:
+    """The conversations that have waited for a person the longest: two queries."""
+    rows = Conversation.objects.of(company).filter(person_since__isnull=False).order_by("person_since")
+    names = dict(AgentProfile.objects.of(company).values_list("agent_id", "name"))
+    return [
+        Waiting(
+            row.person_since,
+            names.get(row.agent_id) or row.agent_id,
+            str((row.state.get("person") or {}).get("intent") or ""),
+            reverse("analytics-conversation", args=[row.pk]),
+        )
+        for row in rows[:WAITING]
+        if row.person_since is not None
+    ]
 
 
 def list_off(company: Tenant) -> list[Off]:
@@ -163,7 +197,7 @@ def _turn(request: HttpRequest) -> HttpResponse:
     given: Any = request.POST
     off = given.get("off") == "1"
     try:
-        control.set_switch(
+        switching.switch(
             tenant(request),
             given.get("kind", ""),
             given.get("name", "")[:128] or EVERY,

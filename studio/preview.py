@@ -1,7 +1,7 @@
 """What would this message do? Asks the decision tiers, with the draft or the live release; stores nothing."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.conf import settings
@@ -13,12 +13,12 @@ from agents.guardrails.catalogue import RAILS
 from agents.resources import AgentsOperational, Resources
 from budgets import snapshot, spending
 from budgets.snapshot import BudgetsSnapshot
-from conversations.turn import RailDecision, RouteDecision, Verdict
+from conversations.turn import Identity, RailDecision, RouteDecision, Verdict
 from language import embedder
 from releases import draft, freshness
 from releases.loaded_release import LoadedRelease
 from rollout import snapshot as rollout
-from routing.decision import ladder
+from routing.decision import business, ladder
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
 from routing.decision.specs import RoutingSection
@@ -29,6 +29,7 @@ from routing.turns.preview import ModelReads, read_model_input
 from tenancy.models import Tenant
 
 Which = Literal["draft", "live"]
+NO_INTENT = ("fallback", "clarification")  # what a decision is called that is for no intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,17 @@ class Preview:
     reads: ModelReads | None = None  # what the model of who answers would read
     checks: Sequence[Check] = ()
     silenced: str = ""  # the intent that would have answered, were it not switched off
+    urgent: tuple[str, str] | None = None  # what else of it a person is told: the intent, and the words
 
     @property
     def words(self) -> list[str]:
         return list_matched({"metadata": self.decision.metadata})
+
+    @property
+    def matter(self) -> str:
+        """The intent; where the decision is for none, how it came about, in words."""
+        intent = self.decision.intent
+        return method_in_words(intent) if intent in NO_INTENT else intent
 
     @property
     def confidence(self) -> str:
@@ -97,6 +105,14 @@ def list_profiles(release: LoadedRelease) -> list[str]:
     return sorted(section.profiles)
 
 
+def list_customer_fields(release: LoadedRelease) -> list[str]:
+    """What a trusted caller may say of who writes, as this release reads it: the business keys first."""
+    section: RoutingSection = release["routing"]
+    return sorted(
+        business.identity_names(release), key=lambda name: (name not in section.business_keys, name)
+    )
+
+
 def names_off(company: Tenant) -> frozenset[str]:
     """The intents that an operator switched off, "*" for all."""
     return rollout.load(company.pk).names_off("intent")
@@ -110,6 +126,7 @@ def preview(
     mode: str = "",
     off: frozenset[str] = frozenset(),
     published: ProfileRuntime | None = None,
+    customer: Mapping[str, str] | None = None,
 ) -> Preview:
     """The decision for one message that begins a conversation, as the doors would take it.
 
@@ -117,11 +134,15 @@ def preview(
     ['fatura']
 
     An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile
-    where it decides with something else than the release itself has.
+    where it decides with something else than the release itself has; `customer` are values that a trusted
+    caller would send of who writes (`list_customer_fields`).
     """
     published = published or ProfileRuntime.of(release, agent_id)
     chosen = choose(mode or None, False, None, published.profile)
     context = prepare.new_context(release, company.pk, agent_id, text, chosen)
+    who = business.resolve(customer or {}, {}, {}, release)
+    identity = Identity(None, bool(customer), who.identity, who.source_fields)
+    context = replace(context, request=replace(context.request, identity=identity))
     asks = any(is_async(RAILS[spec.code]) for spec in published.rails("input") if spec.code in RAILS)
     addresses, prices, saves = AgentsOperational(), BudgetsSnapshot(), False
     if asks:
@@ -147,6 +168,7 @@ def preview(
         read_model_input(published, context, decided),
         _checks(found),
         silenced,
+        decided.urgent,
     )
 
 

@@ -83,7 +83,9 @@ def propose(tenant: str, model: ChatModel, company: Company) -> Proposal | Refus
         must_call=TOOL,
     )
     try:
-        arguments, _usage = paying.run_for_page(tenant, one_call.call_once(model, request), SECONDS + 5)
+        arguments, _usage, _ended = paying.run_for_page(
+            tenant, one_call.call_once(model, request), SECONDS + 5
+        )
     except DeadlinePassed as error:
         return RefusedChoice(str(error))
     if isinstance(arguments, RefusedChoice):

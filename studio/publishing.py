@@ -6,7 +6,7 @@ What the examples of each profile decide and a wished precision costs, for the p
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -15,18 +15,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from agents.knowledge import evaluation
 from releases import draft
+from releases.diff import Change
 from releases.draft import Draft
 from releases.errors import BeingMade, Problem, ReleaseError
 from releases.models import Release
 from routing.decision.evaluation import cases
 from routing.decision.evaluation.cases import Compared
 from routing.models import AgentProfile, RoutingCase
-from studio import making_live
+from studio import making_live, undoing
 from studio.access import is_allowed, require, tenant
 from studio.changes import SHOWN, group_changes
 from studio.learning import GROUPS, Whole, describe_profile
+from studio.publish_checks import list_problems
 from studio.site import site
 from tenancy.models import Tenant
 from work.models import Job
@@ -73,9 +74,9 @@ def page(request: HttpRequest) -> HttpResponse:
     rows = Release.objects.of(company).defer("content").order_by("-number")
     context = {
         "review": review,
-        "warnings": list(evaluation.warnings(company)) if review.changes else [],
+        "problems": list(list_problems(company, drawn)) if review.changes else [],
         "learnt": list_profile_costs(company, drawn) if review.changes else [],
-        "groups": group_changes(company, review.changes),
+        "groups": group_changes(company, review.changes, undo=_find_undo(request, company, job)),
         "cases": show_cases(request, drawn) if review.changes and not (job and job.open) else None,
         "more": max(0, len(review.changes) - SHOWN),
         "live": company.live_release,
@@ -85,6 +86,13 @@ def page(request: HttpRequest) -> HttpResponse:
         "may_cancel": is_allowed(request, "work.change_job"),
     }
     return site.show(request, "studio/publish.html", _("Publish"), context)
+
+
+def _find_undo(request: HttpRequest, company: Tenant, job: Job | None) -> Callable[[Change, Any], str]:
+    """Where a change can be undone: nowhere before the first release, or while one is being made."""
+    if not company.live_release or (job is not None and job.open):
+        return lambda change, model: ""
+    return partial(undoing.address_of, request)
 
 
 def _publish(request: HttpRequest) -> HttpResponse:

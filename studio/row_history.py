@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from audit import reading
 from audit.models import AuditEntry
 from studio.access import tenant
+from studio.audit_words import field_in_words
 from tenancy.models import Tenant
 
 SHOWN = 100  # the newest
@@ -49,7 +50,9 @@ def _entries(company: str, label: str, row: str) -> list[dict[str, Any]]:
         {
             **each,
             "action": AuditEntry.Actions(each["action"]).label,
-            "fields": list(dict.fromkeys((*each["before"], *each["after"]))),
+            "fields": [
+                field_in_words(label, name) for name in dict.fromkeys((*each["before"], *each["after"]))
+            ],
         }
         for each in reading.as_json(company, rows)
     ]

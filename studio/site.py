@@ -121,9 +121,10 @@ class StudioSite(UnfoldAdminSite):  # type: ignore[misc]
     ) -> HttpResponse:
         """Django's own. A password that somebody else knows must be changed before anything else."""
         context = {**self.each_context(request), **(extra_context or {})}
-        if first_passwords.stands(request):
+        must = first_passwords.stands(request)
+        if must:
             context["title"] = gettext("Choose a password that only you know")
-        done = reverse(f"{self.name}:password_change_done")
+        done = reverse(f"{self.name}:index" if must else f"{self.name}:password_change_done")
         view = PasswordChangeView.as_view(form_class=OwnPasswordForm, success_url=done, extra_context=context)
         response = cast(HttpResponse, view(request))
         if request.method == "POST" and response.status_code == 302:

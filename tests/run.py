@@ -181,6 +181,7 @@ def _plain(folder: str) -> dict[str, str]:
     silent["PYTHONDONTWRITEBYTECODE"] = ""  # each process would read all sources anew
     fixed = {"APP_ENV": "local", "DEBUG": "0", "SWITCHBOARD_DEMO": "0", "ROUTING_MODE": "router"}
     fixed["EXAMPLES_TWICE"] = "0"  # a minute of CPU for a world
+    fixed["WORKER_LOADING_SECONDS"] = "0"  # a worker a test
     kept = {"SWITCHBOARD_PARTS_DIR": str(CACHE / "learnt"), "SWITCHBOARD_VAR_DIR": folder}
     return {**os.environ, **silent, **fixed, **kept}
 

@@ -21,7 +21,7 @@ _ANDS = "|".join(sorted(AND))
 _NO_TOWN = "|".join(sorted({re.escape(word) for phrase in CLASS_OF for word in phrase.split()}))
 _CAPITAL = r"(?-i:[A-ZÀ-Þ])"
 # Each name and each small word is whole: no text can be cut into names in more than one way.
-_NAME = rf"(?={_CAPITAL})(?!{_any(join_names())}\b)[^\W\d_]++(?:['’][^\W\d_]++)?+(?!\d)"
+_NAME = rf"(?={_CAPITAL})(?!{_any(join_names())}\b)[^\W\d_]++(?:['’-][^\W\d_]++){{0,3}}+(?!\d)"
 NAMES = rf"{_NAME}(?: (?:(?:{_SMALL}) ){{0,2}}+{_NAME}){{0,3}}"  # "São José dos Campos"
 _BRITISH = (
     r"(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[AC-FHKNPRTV-Y]\d[\dW] ?[AC-FHKNPRTV-Y\d]{4}"
@@ -31,16 +31,18 @@ _CEP = r"\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}"
 _CODE_WORD = _any(join_list("personal", "postcode"))
 POSTCODE = (
     rf"(?:(?:{_CODE_WORD}:? )?(?:{_BRITISH}|{_CEP}|\d{{5}}-\d{{4}}|\d{{4}}-\d{{3}}(?!\d)"
-    r"|[1-9]\d{2} ?\d{3}(?!\d)|\d{5}|\d{4}(?= [A-Z])))"
+    r"|[1-9]\d{2} ?\d{3}(?!\d)|\d{5}(?!\d)|\d{4}(?= [A-Z])))"
 )
 _UNIT_WORD = _any(join_list("personal", "unit"))
 _NUMBER = r"(?:\d{1,4}[a-z]?|(?![eyo] )[a-z]\d{0,2})"  # of a flat
 _NO = r"(?:#|n[.ºo°]{0,3}(?=[\s\d])|nro\.?|num\.?|n[úu]mero)"
 _ALONE = _any(join_list("personal", "unit_alone"))
 _UNIT = (
-    rf"(?:{_UNIT_WORD}\.?\s*(?:{_NO}\s*)?(?:\d{{1,5}}(?:[-/]\w{{1,4}}){{0,2}}[a-z]?|[\"“']?[a-z]{{1,2}}\d{{0,3}})\b[\"”']?"
+    rf"(?:{_UNIT_WORD}\.?\s*(?:{_NO}\s*)?"
+    r"(?:\d{1,5}(?:[-/]\w{1,4}){0,2}[a-z]?|[\"“']?[a-z]{1,2}\d{0,3})\b[\"”']?"
     rf"|{_ALONE}\b\.?|\d{{1,2}}[a-h]\b"
-    rf"|\d{{1,2}}\.?(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)(?:\s?\w\b|\s(?:{_ALONE}|{_UNIT_WORD})\b)?)"
+    r"|\d{1,2}\.?(?:\s?[ºª°]|[oa]|(?:[tdr][oa]|er|th|st|nd|rd)\b)"
+    rf"(?:\s?\w\b|\s(?:{_ALONE}|{_UNIT_WORD})\b)?)"
 )
 _AREA = rf"{_any(join_list('personal', 'area'))}\.?\s+(?:(?:{_SMALL}) )?(?:{NAMES}|[^\W\d_]+(?: [^\W\d_]+)?)"
 _STATE = r"(?-i:[A-Z]{2}|NSW|VIC|QLD|TAS|ACT)(?![^\W_])"  # Australia's have three letters
@@ -51,7 +53,7 @@ _SMALL_TOWN = rf"(?!(?:{_NO_TOWN})\b)[^\W\d_]"
 TAIL = compile_lazily(
     rf"(?:,? {_CAPITAL}[^\W\d_]+ \d{{1,2}}(?!\w)|[ \t]*[,/·–-]\s*"
     rf"(?:{_UNIT}|{_AREA}|{POSTCODE}(?: {NAMES})?|{NAMES}(?: {POSTCODE})?|{_STATE})"
-    rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {_CAPITAL}[^\W\d_]+)?)"
+    rf"|[\s,]+(?:{_UNIT}|{_AREA}|(?:{NAMES} ?,? )?(?:{_STATE},? )?{POSTCODE}(?: {NAMES})?)"
     rf"|\s(?:(?-i:[NSEW])|[ns][ew])(?![^\W_])|\s{_any(join_list('personal', 'street_rest'))}\b"
     rf"|\s?(?:,\s?)?{_NO}\s?\d{{1,4}}[a-z]?(?![\w])|\s?-\s?\d{{1,4}}[a-z]?(?!\w)"
     r"|(?: \d{1,3}[a-z]?){2}(?!\w)"
@@ -61,12 +63,13 @@ TAIL = compile_lazily(
     rf"|,\s?{_SMALL_TOWN}{{4,}}(?=\s*(?:[.!?\n]|$)))*",
     re.IGNORECASE,
 )
-_HOUSE = r"(?:[A-Z]-|#)?\d{1,5}(?:[/-]\d{1,4})?[a-f]?"
+_HOUSE = r"(?:[A-Z]-|#|[A-Z]{1,2}(?=\d{1,4}/\d))?\d{1,5}(?:[/-]\d{1,4})?[a-f]?"
 _NTH = r"\d{1,3}(?:st|nd|rd|th)"
 STREET = re.compile(
     rf"(?<!\w)(?:{_any(join_list('personal', 'street_before'))}\.?|(?-i:R|Al)(?=\.? (?-i:[A-ZÀ-Þ])))\.?\s++"
     rf"(?!(?:{_ANDS}) )(?:[^\W_][\w'.ºª-]*\s++){{0,6}}?[^\W_][\w'ºª-]*\.?,?\s*+"
-    rf"(?:(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?|s/n)(?!\w|[.,]\d)",
+    rf"(?:(?:(?:{_NO}|km|{_UNIT_WORD}\.?)\s*+)?\d{{1,5}}[a-f]?|{join_list('personal', 'without')})"
+    r"(?!\w|[.,]\d)",
     re.IGNORECASE,
 )
 # Words that name a street and other things: only beside the word for an address.
@@ -111,6 +114,14 @@ GRID = re.compile(
     rf"(?<!\w){_GRID}\.?\s{{1,2}}\d{{1,3}} ?[a-z]?(?: ?bis)?(?: {_TO})?,? ?{_NO} ?"
     rf"\d{{1,3}} ?[a-z]?(?: ?bis)? ?[-–] ?\d{{1,3}}(?!\w)",
     re.IGNORECASE,
+)
+# What a building or a part of a town is called, before its street: "Fazenda Santa Luzia, ", "finca ".
+_PLACE = "|".join(
+    join_list("personal", key) for key in ("street_before", "street_rare", "area", "street_behind_rare")
+)
+PLACE_WORDS = frozenset(re.findall(r"[^\W\d_]{3,}", _PLACE.replace("\\", "")))
+LEAD = re.compile(
+    rf"(?<!\w)(?:(?:{_PLACE})\.?(?: (?:(?:{_SMALL}) )?{NAMES})?[ ,]{{1,2}}){{1,3}}\Z", re.IGNORECASE
 )
 # A number, names and a postcode, whatever the street is called: "41 Quarry Brow, Leeds LS7 4PD".
 POSTED = re.compile(

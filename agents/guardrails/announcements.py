@@ -70,6 +70,7 @@ class Announced:
     code = CODE
     title = _("Transfers that are only announced")
     sees: Sees = "sentence"
+    reads_claims = True
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:

@@ -27,6 +27,7 @@ class Aoferta:
     title = _("Offers that nobody asked for")
     sees: Sees = "sentence"
     phases: tuple[Phase, ...] = ("output",)
+    judges_model = True
 
     def check(self, text: str, about: About) -> RailDecision:
         if any(_asking().hits(spoken) for spoken in about.said[-LAST:]):
@@ -45,7 +46,7 @@ class Aoferta:
 
 def _is_authored(text: str, about: About) -> bool:
     spoken = normalise(text)
-    return any(spoken in normalise(each) for each in about.grounds)
+    return any(spoken in normalise(each) for each in (*about.authored, *about.grounds))
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from agents import plugin_settings
 from agents.errors import NotChecked
-from agents.guardrails.base import About, AnyRail, AsyncRail, is_async
+from agents.guardrails.base import About, AnyRail, AsyncRail, is_async, read_trait
 from agents.guardrails.verdicts import obey_row
 from agents.resources import Resources
 from agents.specs import RailSpec
@@ -57,7 +57,7 @@ async def ask_all(
 
 async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> RailDecision:
     """A rail's word by its row, or what is noted of one that has none; `ms` is how long it took."""
-    began, kit = time.perf_counter(), about.kit
+    at, began, kit = time.time(), time.perf_counter(), about.kit
     values = kit.settings_of(f"guardrails:{spec.code}") if kit is not None else {}
     missed, why = "failed", ""
     try:
@@ -73,23 +73,20 @@ async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> R
     except Exception as error:  # whatever somebody else's code does
         logger.exception("Guardrail %s failed.", spec.code)
         why = f"the check failed: {type(error).__name__}"
-    ms: Json = round((time.perf_counter() - began) * 1000, 1)
+    ms = round((time.perf_counter() - began) * 1000, 1)
     if not missed:
-        return replace(decision, metadata={**decision.metadata, "ms": ms})
-    closed = (spec.fail_closed or getattr(rail, "fail_closed", False)) and spec.action != "observe"
+        return replace(decision, metadata={**decision.metadata, "ms": ms}, ms=ms, at=at)
+    closed = (spec.fail_closed or read_trait(rail, "fail_closed")) and spec.action != "observe"
     metadata: Mapping[str, Json] = {
         "missed": missed, "ms": ms, "then": "refused" if closed else "passed", "action": spec.action,
     }  # fmt: skip
-    return RailDecision(spec.code, not closed, why, None, metadata, about.phase)
+    return RailDecision(spec.code, not closed, why, None, metadata, about.phase, ms, at)
 
 
 def sum_usage(decisions: Sequence[RailDecision]) -> Usage:
     """What models cost that rails asked."""
-    usage = Usage()
-    for each in decisions:
-        if isinstance(spent := each.metadata.get("usage"), Mapping):
-            usage = usage.plus(Usage(**spent))
-    return usage
+    spent = (each.metadata.get("usage") for each in decisions)
+    return Usage.sum(Usage(**each) for each in spent if isinstance(each, Mapping))
 
 
 def _passes(decision: RailDecision) -> bool:

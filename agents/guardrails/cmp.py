@@ -5,7 +5,8 @@ A protocol number, a sentence that the law asks for.
 A line of the row's list: `open_ticket: /\\d{6,}/`, `investment, fund: Past returns promise nothing.`
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -19,8 +20,11 @@ from conversations.turn import RailDecision
 from language import slots
 from language.errors import SlotPatternError
 from language.normalise import normalise
+from language.sentences import split_sentences
 
 PATTERN = "/"  # in front of and behind a pattern
+CLOSING = " \t\n\"'”’)*_"  # signs behind the end of a sentence
+COLON = re.compile(r":(?!//)")  # that of an address parts nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +66,20 @@ class Cmp:
 
     Masked, a sentence that is missing is added; a value cannot be, so the answer is refused.
 
-    An answer that only asks something back, before anything was done, needs nothing yet.
+    Before anything was done, an answer that is nothing but questions needs nothing yet, and one that ends
+    with a question no value.
     """
 
     code = "CMP"
     title = _("What must be said with it")
     sees: Sees = "answer"
     phases: tuple[Phase, ...] = ("output",)
+    judges_model = True
 
     def check(self, text: str, about: About) -> RailDecision:
-        asks = text.rstrip().endswith("?") and not about.has_acted()
-        due = () if asks else duties(tuple(about.settings.get("phrases", ())))
+        due = duties(tuple(about.settings.get("phrases", ())))
+        if not about.has_acted():
+            due = tuple(_drop_early(due, [asks(each) for each in split_sentences(text)]))
         lost = [duty for duty in due if duty.applies(text, about) and not duty.is_met(text)]
         if not lost:
             return allow(self.code, about)
@@ -92,13 +99,19 @@ class Cmp:
             except SlotPatternError:
                 told = gettext("'%s' is no pattern that can be looked for.")
                 yield "error", told % (duty.pattern or duty.what)
+            if duty.when and duty.when[0][:1].isupper() and not duty.when[0][1:2].isupper():
+                told = gettext(
+                    "“%(what)s” is due only where “%(when)s” is an intent or a tool, or stands in the "
+                    "message or the answer. If that is part of the sentence, begin the line with a colon."
+                )
+                yield "warning", told % {"what": duty.what, "when": ", ".join(duty.when)}
 
 
 @lru_cache(maxsize=COMPANIES)
 def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
     """The duties that lines state; a colon parts when from what.
 
-    A line that begins with a pattern is one alone.
+    A line that begins with a pattern is one alone; one that begins with a colon is always due.
 
     >>> duties(("refund, cancel_order: /\\\\d{6,}/", "Terms apply."))[0]
     Duty(when=('refund', 'cancel_order'), what='/\\\\d{6,}/')
@@ -107,10 +120,23 @@ def duties(lines: tuple[str, ...]) -> tuple[Duty, ...]:
 
 
 def _duty(line: str) -> Duty:
-    when, colon, what = line.partition(":")
-    if not colon or line.lstrip().startswith(PATTERN):
+    colon = COLON.search(line)
+    if colon is None or line.lstrip().startswith(PATTERN):
         return Duty((), line.strip())
-    return Duty(tuple(each for name in when.split(",") if (each := name.strip())), what.strip())
+    when = line[: colon.start()].split(",")
+    return Duty(tuple(each for name in when if (each := name.strip())), line[colon.end() :].strip())
+
+
+def _drop_early(due: Iterable[Duty], asking: Sequence[bool]) -> Iterator[Duty]:
+    """What is due although nothing was done yet, of an answer whose sentences ask or not."""
+    if asking and all(asking):
+        return
+    yield from (duty for duty in due if not duty.pattern or not asking or not asking[-1])
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence asks, whatever closes it: "(Quer agora?)"."""
+    return sentence.rstrip(CLOSING).endswith("?")
 
 
 def _complete(text: str, lost: Sequence[Duty]) -> str:

@@ -18,7 +18,7 @@ from stdnum.us import ssn
 from validate_docbr import PIS
 
 from agents.guardrails.personal_labels import REFERENCE, Labels
-from agents.guardrails.personal_shapes import is_card, is_phone
+from agents.guardrails.personal_shapes import is_card, is_hotline, is_phone
 from agents.guardrails.shape import join_list
 from language.lexicon import join_languages
 
@@ -148,6 +148,8 @@ def find_runs(text: str, labels: Labels) -> Iterator[tuple[str, int, int]]:
         part = _cut_to_length(run, LENGTHS[label]) if label in LENGTHS else None
         if label == "address" and part != run:
             part = None  # a postcode is no beginning of a longer number
+        if part is not None and label == "phone" and is_hotline(part.digits):
+            part = None
         if part is not None:
             letter = LETTER.match(text, part.end) if label in LETTERED else None
             yield label, part.start, letter.end() if letter else part.end

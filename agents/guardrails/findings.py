@@ -14,7 +14,7 @@ from typing import Any
 from agents.guardrails import asking
 from agents.guardrails.base import About, is_async
 from agents.guardrails.catalogue import RAILS
-from agents.guardrails.run_rails import own_values, pick_switched_on, read_earlier
+from agents.guardrails.run_rails import pick_switched_on
 from agents.guardrails.verdicts import ask_rail
 from agents.knowledge.citations import passages_of
 from agents.knowledge.tool_offers import SERVER
@@ -37,12 +37,8 @@ class ResultReader:
     ) -> None:
         self._resources = resources
         self._specs = {phase: pick_switched_on(rows, resources) for phase, rows in specs.items()}
-        self._about = About(
-            language=context.request.utterance.language,
-            tools=resources.section.tools,
-            own_values=own_values(context),
-            said=[*read_earlier(context), context.request.utterance.text],
-        )
+        about = About.of(context, resources)
+        self._about = replace(about, said=[*about.said, context.request.utterance.text])
         self._found: list[RailDecision] = []
 
     def take(self) -> tuple[RailDecision, ...]:
@@ -59,7 +55,7 @@ class ResultReader:
             return raw
         if not raw.ok:  # the words of a failure are somebody else's too
             error, refused = await self.read_value(phase, raw.error)
-            return replace(raw, error=WITHHELD % refused if refused else error)
+            return replace(raw, told=not refused and raw.told, error=WITHHELD % refused if refused else error)
         if phase == "retrieval":
             return await self._read_passages(raw)
         value, refused = await self.read_value(phase, raw.value)

@@ -11,12 +11,13 @@ checked whole. So what was sent is always the beginning of the checked text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import asking, read_aloud
-from agents.guardrails.base import About, AnyRail, Sees, is_async, looks_around, reads_earlier
+from agents.guardrails.base import About, AnyRail, Sees, is_async, read_trait
+from agents.guardrails.own_question import ReadQuestion, read_question
 from agents.guardrails.verdicts import Settled, ask_rail, carry_out, settle
 from agents.resources import Resources
 from agents.specs import RailSpec
@@ -42,7 +43,7 @@ class Gate:
         about: About,
         resources: Resources | None = None,
     ) -> None:
-        self._about, self._resources = about, resources
+        self._rails, self._about, self._resources = tuple(rails), about, resources
         self._waiting_for = [(rail, spec) for rail, spec in rails if is_async(rail)]
         # What a second opinion is asked on is asked with it, about the whole.
         doubted = {spec.confirms for _rail, spec in self._waiting_for}
@@ -52,15 +53,17 @@ class Gate:
         self._early = [pair for pair in by_rule if pair[0].sees != "answer"]
         self._late = [pair for pair in by_rule if pair[0].sees == "answer"]
         self._heard: tuple[str, Sequence[RailDecision]] = ("", ())
-        # What is made anew leaves once it is reviewed: some readers cannot unread what went before.
-        holding: list[Sees] = [
-            "answer" if spec.code in doubted else holds_back(rail, spec) for rail, spec in rails
-        ]
+        holding = [sees for _code, sees in list_held(rails)]
         self._sees: Sees = max(holding, key=COARSENESS.__getitem__, default="piece")
-        # An observing rail still reads what it needs; it only must not hold the text back.
-        self._sentences = any(_least(rail, spec) == "sentence" for rail, spec in self._early)
-        self._around = [rail for rail, _ in self._early if looks_around(rail)]
-        self._reads_earlier = any(reads_earlier(rail) for rail, _ in self._early)
+        in_sentences = [pair for pair in self._early if _least(*pair) == "sentence"]
+        self._sentences = any(spec.action != "observe" for _rail, spec in in_sentences)
+        # Who only notes reads whole sentences too, behind the words that have left.
+        self._noting = [] if self._sentences else in_sentences
+        self._early = [pair for pair in self._early if pair not in self._noting]
+        self._noted = ""
+        self._unnoted: list[str] = []  # of the sentence that they read next
+        self._around = [rail for rail, _ in self._early if hasattr(rail, "waits")]
+        self._reads_earlier = any(read_trait(rail, "reads_earlier") for rail, _ in self._early)
         self._before = self._earlier = ""
         self._settled = Settled([spec.code for rail, spec in rails if not is_async(rail)], about)
         self._waiting = ""
@@ -68,6 +71,11 @@ class Gate:
         self._checked: list[str] = []
         self._asks_again = any(spec.asks_again for _, spec in rails)
         self._rest = ""
+
+    def for_authored(self) -> "Gate":
+        """A new one for a sentence that the company wrote, without the rails that judge a model's claims."""
+        rails = [(rail, spec) for rail, spec in self._rails if not read_trait(rail, "reads_claims")]
+        return Gate(rails, self._about, self._resources)
 
     @property
     def sees(self) -> Sees:
@@ -79,6 +87,11 @@ class Gate:
         self._waiting += text
         released = "".join([self._check(unit, behind) for unit, behind in self._units()])
         return "" if self._sees == "answer" else released
+
+    @property
+    def ended(self) -> bool:
+        """Whether a check has refused a part of it so that nothing more of the answer leaves."""
+        return self._settled.ended
 
     @property
     def objected(self) -> bool:
@@ -128,7 +141,22 @@ class Gate:
         """All of the text so far, as it is checked by now; what may be sent of it waits in `_rest`."""
         self._rest += "".join([self._check(unit, behind) for unit, behind in self._units(ended=True)])
         self._waiting, self._scanned = "", 0
+        self._note("", ended=True)
         return "".join(self._checked)
+
+    def read_question(self, words: str) -> ReadQuestion:
+        """The platform's own question as it may be said in this answer."""
+        return read_question(self._rails, words, self._about)
+
+    def add_own(self, words: str) -> str:
+        """Takes the platform's own words, which end the text so far: no rail of a piece or a sentence reads
+        them. Gives what may be sent now; behind a refusal that ends the answer they are not taken.
+        """
+        self._end()
+        own = "" if self.ended else words
+        self._checked.append(own)
+        released, self._rest = self._rest + own, ""
+        return "" if self._sees == "answer" else released
 
     def cut_off(self) -> None:
         """Forgets what waits to be checked: its end will not come, and half a number is worse than none."""
@@ -164,7 +192,7 @@ class Gate:
         body = unit.rstrip()
         gap = unit[len(body) :]
         around: dict[str, Any] = {"earlier": self._earlier} if self._reads_earlier else {}
-        if any(rail.minds(body) for rail in self._around):
+        if any(read_trait(rail, "minds")(body) for rail in self._around):
             around |= {"before": self._before, "behind": gap + behind}
         about = replace(self._about, **around) if around else self._about
         for rail, spec in self._early:
@@ -176,7 +204,24 @@ class Gate:
         if self._reads_earlier:
             self._earlier = (self._earlier + BLANKS.sub(_one_blank, unit))[-EARLIER:]
         self._checked.append(checked)
+        if self._noting:
+            self._note(checked)
         return checked
+
+    def _note(self, checked: str, ended: bool = False) -> None:
+        """Has those that only note read a sentence, once it is whole."""
+        self._unnoted.append(checked)
+        if not (ended or self._ends_sentence(checked, len(checked.rstrip()), len(checked))):
+            return
+        sentence = "".join(self._unnoted)
+        body = sentence.rstrip()
+        if not body:
+            return
+        about = replace(self._about, earlier=self._noted, before=self._noted[-AROUND:])
+        for rail, spec in self._noting:
+            settle(rail, spec, body, about, self._settled)
+        self._noted = (self._noted + BLANKS.sub(_one_blank, sentence))[-EARLIER:]
+        self._unnoted = []
 
     def _units(self, ended: bool = False) -> Iterator[tuple[str, str]]:
         """Cuts off every unit that is known to be whole, each with what stands behind it.
@@ -217,7 +262,7 @@ class Gate:
         return self._waiting[place : place + LONGEST_WORD].split(None, 1)[0]
 
     def _waits(self, unit: str, behind: str) -> bool:
-        return any(rail.waits(unit, behind) for rail in self._around)
+        return any(read_trait(rail, "waits")(unit, behind) for rail in self._around)
 
     def _cuts(self, begin: int, end: int, following: int) -> bool:
         """Whether the gap from `end` to `following` parts two units."""
@@ -230,14 +275,23 @@ class Gate:
             return False  # a number leaves with what names it: "RG: 12.345.678-9", "ref. 4111"
         if read_aloud.goes_on(word, self._word_at(following)):
             return False  # a number in words, an address that is read out
-        if not self._sentences:
-            return True
+        return not self._sentences or self._ends_sentence(text, end, following, begin)
+
+    @staticmethod
+    def _ends_sentence(text: str, end: int, following: int, begin: int = 0) -> bool:
         return "\n" in text[end:following] or SENTENCE_END.search(text, max(begin, end - 8), end) is not None
+
+
+def list_held(rails: Iterable[tuple[AnyRail, RailSpec]]) -> list[tuple[str, Sees]]:
+    """How much of an answer waits for each of these rails, by its code: what the gate itself goes by."""
+    rails = list(rails)
+    doubted = {spec.confirms for rail, spec in rails if is_async(rail)}
+    return [(spec.code, "answer" if spec.code in doubted else holds_back(rail, spec)) for rail, spec in rails]
 
 
 def holds_back(rail: AnyRail, spec: RailSpec) -> Sees:
     """How much of an answer waits for a rail: nothing where it only notes, all of it where it may be made
-    anew.
+    anew, for some readers cannot unread what went before.
     """
     if spec.action == "observe":
         return "piece"

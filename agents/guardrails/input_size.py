@@ -1,14 +1,18 @@
 """INPUT_SIZE: a message that is too long gets a polite answer."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
 from django.conf import settings
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Phase, RowFault, Sees, allow
 from conversations.turn import RailDecision
 
 
 class InputSize:
-    """Refuses messages from `POLITE_CHARACTERS` on; its own setting `characters` wins."""
+    """Refuses messages from `POLITE_CHARACTERS` on, or from as many characters as its row's list says."""
 
     code = "INPUT_SIZE"
     title = _("Messages that are too long")
@@ -16,10 +20,27 @@ class InputSize:
     phases: tuple[Phase, ...] = ("input",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        limit = int(about.settings.get("characters") or settings.POLITE_CHARACTERS)
+        limit = read_limit(about.settings.get("phrases", ())) or settings.POLITE_CHARACTERS
         if len(text) < limit:
             return allow(self.code, about)
         return RailDecision(
             self.code, False, f"{len(text)} characters, {limit} or more are too many", None,
             {"mechanism": "deterministic", "characters": len(text)}, about.phase,
         )  # fmt: skip
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
+        if (lines := row.get("phrases")) and read_limit(lines) is None:
+            yield (
+                "error",
+                gettext("Its list is one number: from how many characters on a message is too long."),
+            )
+
+
+def read_limit(lines: Sequence[str]) -> int | None:
+    """From how many characters on a message is too long, as a row says it; None where it says nothing.
+
+    >>> read_limit(["2000"]), read_limit(["many"])
+    (2000, None)
+    """
+    said = lines[0].strip() if len(lines) == 1 else ""
+    return int(said) or None if len(said) <= 9 and said.isdecimal() else None

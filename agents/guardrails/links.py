@@ -10,6 +10,7 @@ and https (WHATWG URL).
 
 import html
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -50,24 +51,26 @@ HARMLESS = re.compile(r"^(?:tel:[\d+() .-]+|mailto:[^?]+)$", re.IGNORECASE)
 CANDIDATES = re.compile(r"(?:https?:)?[/\\]{2}[^\s,\"')]+", re.IGNORECASE)  # in one value
 ENDS = ".,;:!?…»”’\"'*_|)"  # signs behind an address, and no part of it
 NAMED = re.compile(r"(?<![\w.@-])(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.)+[^\W\d_]{2,24}(?![\w-])")
-ADDRESS = re.compile(r"https?://([^\s<>\"'`)\]/\\?#]+)", re.IGNORECASE)
+HOST = r"[^\s<>\"'`)\]/\\?#]+"
+ADDRESS = re.compile(rf"https?://({HOST})|(?<![\w.@/-])(www\.{HOST})", re.IGNORECASE)
 
 
 class Links:
-    """Takes what opens off addresses of other hosts than those of the installation, its tool servers, the
-    profile's prompts and its row's `phrases`, subdomains included.
+    """Takes what opens off addresses of other hosts than those of the installation, its tool servers,
+    those that the profile's prompts link to, and those of its row's `phrases`, subdomains included.
     """
 
     code = CODE
     title = _("Links to hosts that nobody named")
     sees: Sees = "piece"
     phases: tuple[Phase, ...] = ("output",)
+    stays_readable = True
 
     def check(self, text: str, about: About) -> RailDecision:
         if SIGNS.search(text) is None:
             return allow(self.code, about)
         listed = tuple(about.settings.get("phrases", ()))
-        hosts = about.hosts | find_hosts(tuple(about.prompts)) | find_hosts(listed)
+        hosts = about.hosts | find_hosts(tuple(about.prompts)) | list_hosts(listed)
         links = _Links(hosts)
         left = links.rewrite_all(text)
         if not links.foreign:
@@ -197,8 +200,25 @@ def host_of(address: str) -> str:
 
 @lru_cache(maxsize=COMPANIES)
 def find_hosts(texts: tuple[str, ...]) -> frozenset[str]:
-    """The hosts that texts name, and this installation's own; without the "www." in front."""
-    found = {match[0].lower() for text in texts for match in NAMED.finditer(text)}
-    found |= {host_of(f"//{match[1]}") for text in texts for match in ADDRESS.finditer(text)}
-    own = {host_of(settings.SITE_URL)} if settings.SITE_URL else set()
-    return frozenset(host.removeprefix("www.") for host in found | own if host)
+    """The hosts that texts link to, and this installation's own; without the "www." in front.
+
+    A name alone ("node.js", "precos.md") is none: it may be a file's.
+
+    >>> sorted(find_hosts(("Leia precos.md e www.Seguro.example/a, ou https://pay.example.",)))
+    ['pay.example', 'seguro.example']
+    """
+    linked = {host_of(f"//{match[1] or match[2]}") for text in texts for match in ADDRESS.finditer(text)}
+    return frozenset(host for host in {host_of(settings.SITE_URL or ""), *linked} if host)
+
+
+def list_hosts(texts: Iterable[str]) -> set[str]:
+    """The hosts that texts name, with or without a scheme; without the "www." in front.
+
+    >>> list_hosts(["pelo site www.Seguro.example/a"])
+    {'seguro.example'}
+    """
+    found = set[str]()
+    for text in texts:
+        found |= {match[0].lower() for match in NAMED.finditer(text)}
+        found |= {host_of(f"//{match[1] or match[2]}") for match in ADDRESS.finditer(text)}
+    return {host.removeprefix("www.") for host in found if host}

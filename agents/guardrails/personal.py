@@ -14,11 +14,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from agents.guardrails.addresses import POSTCODE
 from agents.guardrails.digit_runs import find_runs
 from agents.guardrails.lettered_runs import find_lettered
+from agents.guardrails.personal_features import WITHOUT
 from agents.guardrails.personal_labels import Labels
 from agents.guardrails.personal_shapes import NUMBER, SHAPES
-from agents.guardrails.personal_tagger import WITHOUT, find_places, find_tagged, names_street
+from agents.guardrails.personal_tagger import find_places, find_tagged, names_street
 from agents.guardrails.read_aloud import may_be_said, read_aloud
 from agents.guardrails.shape import join_list
 
@@ -32,12 +34,25 @@ _ALIKE = r"(?:[\dOoQlI]{2,20}|\d)"
 ALIKE = re.compile(rf"(?<![^\W_]){_ALIKE}(?:[-\s.,/()]{{1,3}}{_ALIKE}){{0,20}}(?![^\W_])")
 DIGITS = str.maketrans("OoQlI", "00011")
 FEWEST_ALIKE = 4  # of which so many are digits
-POSTCODE = re.compile(r"[\d. -]{4,10}")
+CODE = re.compile(rf"[\d. -]{{4,10}}|{POSTCODE}", re.IGNORECASE)
 _ASKED = re.compile(r"[^.!?\n]{0,120}\?")
+# Without its sign, from the beginning of its sentence: "how late is the branch at 1200 Market St open".
+_ASKING = re.compile(
+    rf"(?:\A|[.!?\n])\W{{0,3}}(?:{join_list('personal', 'asking')})(?!\w)[^.!?\n]*\Z", re.IGNORECASE
+)
 NEAR_PUBLIC = 60  # characters before a place in which it is said to be a shop's
 # "the shop at ", "la tienda de la "; a name or a flat between them is somebody's.
 _PUBLIC = re.compile(rf"(?<!\w)(?i:{join_list('personal', 'public')})(?: [a-zà-ÿ]+){{0,2}} \Z")
-_OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')})(?!\w)", re.IGNORECASE)
+_PUBLIC_BEHIND = re.compile(rf" (?:{join_list('personal', 'public')})(?!\w)", re.IGNORECASE)
+_SPEAKER = join_list("function_words", "speaker")
+_OWN = re.compile(rf"(?<!\w)(?:{join_list('personal', 'own')}|{_SPEAKER})(?!\w)", re.IGNORECASE)
+# "Rua Augusta 40, bairro CEP 01310-100"; with "e entrega na" between they are two places.
+_PARTS = "|".join(join_list("personal", key) for key in ("postcode", "area", "unit", "unit_alone"))
+_CODES = re.compile(r"(?:[^\W\d_]+\d+\W+){2,}\w*")  # "ABC100, ABC101, ABC102"
+_BETWEEN_PARTS = re.compile(
+    rf"[^\w?!]{{0,3}}[.,;:/-][^\w?!\n]{{0,3}}(?:(?:{_PARTS})(?!\w)[^\w?!\n]{{1,3}}){{0,2}}|[^\w?!]{{1,4}}",
+    re.IGNORECASE,
+)
 # The extension of a telephone, behind it.
 EXTENSION = re.compile(
     rf",? ?\(?(?:{join_list('personal', 'extension')})[ .:]{{0,2}}\d{{1,5}}(?!\w)", re.IGNORECASE
@@ -96,7 +111,7 @@ def may_be(text: str) -> bool:
 
 
 def _is_written(text: str) -> bool:
-    return "@" in text or any(map(str.isdigit, text)) or WITHOUT in text.lower()
+    return "@" in text or any(map(str.isdigit, text)) or WITHOUT.search(text) is not None
 
 
 def find(text: str, language: str) -> list[PersonalData]:
@@ -143,15 +158,25 @@ def _drop_asked(found: list[PersonalData], text: str) -> list[PersonalData]:
     Only what the words around say nothing of, in a question, just behind a shop or an office, where nobody
     is named who asks or comes; and a postcode alone: "do you cover 28933?".
     """
-    questions = [item for item in found if item.kind == "address" and _ASKED.match(text, item.end)]
+    questions = [
+        item
+        for item in found
+        if item.kind == "address" and (_ASKED.match(text, item.end) or _ASKING.search(text, 0, item.start))
+    ]
     if not questions:
         return found
     is_own = _OWN.search(text) is not None
     asked = {
         item
         for item in questions
-        if POSTCODE.fullmatch(item.text)
-        or (not is_own and _PUBLIC.search(text[max(item.start - NEAR_PUBLIC, 0) : item.start]))
+        if CODE.fullmatch(item.text)
+        or (
+            not is_own
+            and (
+                _PUBLIC.search(text[max(item.start - NEAR_PUBLIC, 0) : item.start])
+                or ("," not in item.text and _PUBLIC_BEHIND.match(text, item.end))
+            )
+        )
     }
     places = find_places(text) if asked else []
     return [
@@ -185,12 +210,21 @@ def _join(found: list[PersonalData], text: str) -> list[PersonalData]:
 
 
 def _extend(found: list[PersonalData], text: str) -> list[PersonalData]:
-    """Each telephone with its extension."""
+    """Each telephone with its extension, two parts of a place that a few words part as one, and no list of
+    codes."""
+    joined: list[PersonalData] = []
+    for item in found:
+        last = joined[-1] if joined else item
+        if last.kind == item.kind == "address" and _BETWEEN_PARTS.fullmatch(text, last.end, item.start):
+            joined[-1] = last._replace(end=item.end, text=text[last.start : item.end])
+        else:
+            joined.append(item)
+    joined = [item for item in joined if item.kind != "address" or not _CODES.fullmatch(item.text)]
     return [
         item._replace(end=rest.end(), text=text[item.start : rest.end()])
         if item.kind == "phone" and (rest := EXTENSION.match(text, item.end))
         else item
-        for item in found
+        for item in joined
     ]
 
 
@@ -211,14 +245,15 @@ def _find_shapes(text: str, language: str, labels: Labels) -> Iterator[tuple[str
         at = 0
         while (found := shape.find(text, at)) is not None:
             begin, end = found
-            length = shape.believed(text[begin:end])
-            if length and shape.when != "always" and not shape.fits(labels.of(begin, end)):
+            is_named = shape.when != "labelled" or shape.fits(labels.of(begin, end))
+            length = shape.believed(text[begin:end]) if is_named else 0
+            if length > 0 and shape.when == "unless_reference" and not shape.fits(labels.of(begin, end)):
                 length = 0
-            if length:
+            if length > 0:
                 at = begin + length
                 yield shape.kind, begin, at
             else:
-                at = begin + 1
+                at = begin + max(1, -length)
 
 
 @lru_cache(maxsize=512)

@@ -36,6 +36,10 @@ PLACES = (
     "extension",
     "own",
     "public",
+    "asking",
+    "branch",
+    "pix",
+    "without",
 )
 # Labels that name a document and nothing else: "the passport of my husband, who has always paid, is ...".
 DOCUMENTS = frozenset({
@@ -86,6 +90,11 @@ class Labels:
         near = reversed(self._hits[max(at - 2, 0) : at])
         hit = next((each for each in near if each.payload in DOCUMENTS), None)
         return hit.payload if hit and self._near(hit.end, start, FAR, FAR) else ""
+
+    def nearest(self, start: int) -> str:
+        """The document that the text names anywhere, the nearest to a place; "": none."""
+        named = [hit for hit in self._hits if hit.payload in DOCUMENTS]
+        return min(named, key=lambda hit: abs(hit.start - start)).payload if named else ""
 
     def is_name(self, start: int, end: int) -> bool:
         """Whether the word that stands there is of a label."""

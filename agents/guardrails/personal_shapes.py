@@ -8,6 +8,7 @@ digits are wrong: people mistype.
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 import phonenumbers
 from phonenumbers import PhoneNumberType
@@ -97,7 +98,11 @@ _SHARED = frozenset({("MX", PhoneNumberType.SHARED_COST)})
 
 def is_hotline(text: str) -> bool:
     """Whether a number is everybody's where one of the languages is spoken."""
-    number = digits(text)
+    return _is_everybodys(re.sub(r"^01(?=[89]00\d{7}$)", "", digits(text)))  # as Mexico dialled until 2019
+
+
+@lru_cache(maxsize=256)  # shapes, rows of groups and the tagger ask of one number
+def _is_everybodys(number: str) -> bool:
     regions = ZERO if number[:1] == "0" else NO_ZERO if len(number) > SHORT else (*NO_ZERO, "BR")
     return any(_is_public(number, region) for region in regions)
 
@@ -114,6 +119,7 @@ def _is_public(number: str, region: str) -> bool:
 def _international(text: str) -> int:
     """The longest beginning that is a telephone: what follows may be another number."""
     text, valid = text.replace("(0)", "   "), is_phone(None)  # "+44 (0)7700 ...": at home only
+    text = f" +{text[2:]}" if text.startswith("00") else text
     ends = [n for n in range(len(text), 7, -1) if text[n - 1].isdigit() and not text[n : n + 1].isdigit()]
     return next((n for n in ends if valid(text[:n])), 0)
 
@@ -168,8 +174,10 @@ MONTH = (
 _OF = r"(?: ?[/.,-] ?| (?:d[aeo]l? |of |the )?)"  # between the parts of a day that is given in numbers
 _NTH = r"(?:[ºo°]|[a-z]{2})?"
 DATE = whole(
-    rf"\d{{1,2}}{_OF}\d{{1,2}}{_OF}(?:\d{{4}}|\d{{2}})|\d{{4}}[/. -]\d{{1,2}}[/. -]\d{{1,2}}"
+    rf"\d{{1,2}}{_OF}\d{{1,2}}{_OF}(?:\d{{4}}|\d{{2}})|\d{{1,2}}[/ .-][IVX]{{1,4}}[/ .-]\d{{2,4}}"
+    r"|\d{4}[/. -]\d{1,2}[/. -]\d{1,2}"
     rf"|(?:the )?\d{{1,2}}{_NTH}[ /.-](?:de |of )?{MONTH}\.?[ ,/-]{{1,2}}(?:de |del )?'?\d{{2,4}}"
+    rf"|\d{{1,2}}{MONTH}\d{{2,4}}|\d{{1,2}}/(?:19|20)\d\d"
     rf"|{MONTH}\.? \d{{1,2}}{_NTH},? '?\d{{2,4}}|\d{{4}},? {MONTH}\.? \d{{1,2}}{_NTH}"
     rf"|[^\W\d_]{{3,12}}(?:(?: [^\W\d_]{{1,3}} |-)[^\W\d_]{{3,8}})? (?:de |of )?{MONTH},? "
     r"(?:de |del |of )?\d{4}"
@@ -186,6 +194,16 @@ def _is_account(text: str) -> int:
     return len(text) if sum(map(str.isdigit, text)) >= FEWEST_OF_ACCOUNT else 0
 
 
+def _unless_hotline(text: str) -> int:
+    return -len(text) if is_hotline(text) else len(text)
+
+
+def is_clabe(text: str) -> bool:
+    """Whether the last of its digits is what those before add up to."""
+    *rest, last = map(int, digits(text))
+    return -sum(digit * weight % 10 for digit, weight in zip(rest, (3, 7, 1) * 6, strict=False)) % 10 == last
+
+
 def _is_day(number: str) -> bool:
     """Whether six or eight digits may be a day: "120385"."""
     return 1 <= int(number[:2]) <= 31 and 1 <= int(number[2:4]) <= 12
@@ -193,9 +211,7 @@ def _is_day(number: str) -> bool:
 
 FEWEST_OF_ACCOUNT = 5
 # Of national insurance: two letters that are given out, six digits, one of four letters.
-NATIONAL_INSURANCE = (
-    r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ -]?\d\d[ -]?\d\d[ -]?\d\d[ -]?[A-D]"
-)
+NATIONAL_INSURANCE = r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[ -]?\d){6}[ -]?[A-D]"
 # Beside the word for it: without its last part, or without its sign.
 EMAIL_NAMED = whole(r"[\w.+-]{2,64} ?@ ?[\w-]{2,63}(?:\.[a-z]{2,10}){0,3}")
 
@@ -203,6 +219,19 @@ EMAIL_NAMED = whole(r"[\w.+-]{2,64} ?@ ?[\w-]{2,63}(?:\.[a-z]{2,10}){0,3}")
 # number is personal: a date, an amount or a short reference is none, and is not looked at further.
 NUMBER = re.compile(
     r"(?:\d[-\s.,/()*;:_|]{0,3}){5}\d|(?=[^\s\d]{0,8}\d)(?=[^\sa-z]{0,8}[a-z])[^\s,;]{9}", re.IGNORECASE
+)
+
+# Mexico's account: a bank's three digits, and one that checks the rest.
+CLABE = rf"(?:0\d|1[0-6]|6\d|7[02]|90)(?:{GAP})?\d(?:(?:{GAP})?\d){{15}}"
+# A branch, a route or a sort code, and the account behind or before it: "ag 0417 conta 28839-4".
+_BRANCH = join_list("personal", "branch")
+_HELD = join_list("personal", "account_rare") + "|" + join_list("personal", "account")
+_AT, _PARTS = r"[ .:#nº°o]{1,5}", r"\d[\d .-]{1,22}[\dxk]"
+BANKED = re.compile(
+    rf"(?<!\w)(?:(?:{_BRANCH}){_AT}\d[\d-]{{1,11}}x?[ ,/;.|e\n-]{{1,4}}){{1,3}}"
+    rf"(?:(?:{_HELD}){_AT}){{1,2}}{_PARTS}(?!\w)"
+    rf"|(?<!\w)(?:{_HELD}){_AT}{_PARTS}[ ,/;.|e\n-]{{1,4}}(?:{_BRANCH}){_AT}\d[\d-]{{1,11}}(?!\w)",
+    re.IGNORECASE,
 )
 
 _SHAPES: tuple[Shape, ...] = (
@@ -238,9 +267,12 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("rut", whole(r"\d{1,2}\.?\d{3}\.?\d{3}[- ]?[\dK]"), when="labelled"),
     Shape("curp", whole(r"[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d"), _if(curp.is_valid)),
     Shape("curp", whole(r"[A-Z]{4}[ -]?\d{6}[ -]?[HMX](?:[ -]?[A-Z]){5}[ -]?[A-Z\d]\d"), when="labelled"),
+    Shape("curp", whole(r"[A-Z]{4}[ -]?\d{6}[ -]?[HMX](?:[ -]?[A-Z\d]){5,8}"), when="labelled"),
     Shape("rfc", whole(r"[A-ZÑ&]{4}[- ]?\d{6}[- ]?[A-Z\d]{3}"), _if(rfc.is_valid), "unless_reference"),
+    Shape("rfc", whole(r"[A-ZÑ&]{3}[- ]?\d{6}[- ]?[A-Z\d]{3}"),
+        _if(lambda text: bool(rfc.is_valid(text, validate_check_digits=True))), "unless_reference", "es"),
     Shape("rfc", whole(r"[A-ZÑ&]{3,4}[- ]?\d{6}[- ]?[A-Z\d]{3}"), when="labelled"),
-    Shape("ssn", whole(r"\d{3}-\d{2}-\d{4}"), _if(ssn.is_valid)),
+    Shape("ssn", whole(r"\d{3}-\d{2}-\d{4}"), _if(ssn.is_valid), "unless_reference"),
     Shape("ssn", whole(r"\d{3}[- .]?\d{2}[- .]?\d{4}"), when="labelled"),
     Shape("passport", whole(r"[A-Z]{1,3} ?\d{3} ?\d{3,5}|\d{9}|(?=\w*[A-Z])(?=\w*\d\w*\d)[A-Z\d]{8,9}"),
         when="labelled"),
@@ -251,12 +283,18 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("iban", whole(r"[A-Z] [A-Z](?: \d){2}(?: [A-Z\d]){11,30}"), _iban),
     Shape("iban", whole(r"[A-Z]{2}\d{2}(?:[ .-]?[A-Z]{4})?(?:[ .-]?\d{4}){2,7}(?:[ .-]?\d{1,4})?"),
         when="labelled"),
+    Shape("iban", whole(r"[A-Z]{2} ?\d{2}(?:[ .-]?[A-Z]{0,4}+\d{2,24}+){1,9}"), when="labelled"),
     Shape("account", whole(rf"\d{{22}}|\d{{8}}{GAP}\d{{14}}"), _if(_bare(cbu.is_valid)), "unless_reference"),
     Shape("account", whole(rf"\d{{20}}|(?:\d{{4}}{GAP}){{2}}\d{{2}}{GAP}\d{{10}}"), _if(_bare(ccc.is_valid)),
         "unless_reference"),
     Shape("account", whole(r"(?:\d{1,22}[ ./-]{1,2}){0,6}\d{1,22}(?:[ .-]?[\dxk])?"), _is_account,
         "labelled"),
+    Shape("account", whole(CLABE), _if(is_clabe), "unless_reference", "es"),
+    Shape("account", BANKED, when="present", labels=("branch",)),
+    Shape("account", whole(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"), when="present", labels=("pix",)),
     Shape("phone", INTERNATIONAL, _international),
+    Shape("phone", re.compile(r"wa\.me/\d{10,15}(?!\w)"),
+        _if(lambda text: is_phone(None)(f"+{digits(text)}")), "present"),
     Shape("phone", BRAZIL, _if(is_phone("BR")), "unless_reference"),
     Shape("phone", whole(r"(?:55)?[1-9][1-9]9\d{8}"), _if(is_phone("BR")), "unless_reference"),
     Shape("phone", whole(r"[6-9]\d{2}(?:(?:[ .-]\d{3}){2}|(?:[ .-]\d{2}){3})"), _if(is_phone("ES")),
@@ -264,7 +302,8 @@ _SHAPES: tuple[Shape, ...] = (
     Shape("phone", US, _if(is_phone("US")), "unless_reference"),
     # Nine bare digits are a telephone only to somebody who writes Spanish.
     Shape("phone", whole(r"[67]\d{8}"), _if(is_phone("ES")), "unless_reference", "es"),
-    Shape("phone", whole(r"\(?\d{1,4}\)?(?:[ .-]?\d){5,10}"), when="labelled"),
+    Shape("phone", whole(r"\(?\d{1,4}\)?(?:[ .-]?\d){5,10}"), _unless_hotline,
+        "labelled"),
     Shape("birth", DATE, when="labelled"),
     Shape("birth", whole(r"\d{6}(?:\d{2})?"), _if(_is_day), "labelled"),
     *(Shape("phone", whole(shape), _if(is_phone(region)), "unless_reference") for region,

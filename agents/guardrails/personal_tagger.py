@@ -9,44 +9,55 @@ of an address, of a number, or of neither.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from itertools import groupby, pairwise, zip_longest
+from functools import cache, partial
+from itertools import groupby
 from operator import add
 from typing import NamedTuple
 
 import numpy as np
+from django.utils import timezone
 
+from agents.guardrails.addresses import LEAD, PLACE_WORDS, TAIL
 from agents.guardrails.digit_runs import LENGTHS, NO_NUMBER
+from agents.guardrails.personal_features import TOKEN, WITHOUT, list_features, read_lists
 from agents.guardrails.personal_labels import REFERENCE, Labels
-from agents.guardrails.personal_shapes import FEWEST_OF_ACCOUNT, digits, is_hotline, is_phone
+from agents.guardrails.personal_shapes import DATE, FEWEST_OF_ACCOUNT, MONTH, digits, is_hotline, is_phone
 from agents.guardrails.shape import join_list
 from language import language_data
 from language.function_words import AND
 from language.language_data import languages, load, split
-from language.normalise import normalise
 
 FILE = language_data.DATA / "personal.npz"
-TAGS = ("", "address", "number")
+TAGS = ("", "address", "number", "birth")
 AROUND = 20  # words around a digit that are read
 MOST_READ = 400  # words of a text that are: behind them, in lists and documents, the shapes read alone
 FEWEST, MOST = 7, 16  # digits of a number
 # Words for an account that is a customer's or a bank's, before a number of one.
 _ACCOUNT = re.compile(
-    rf"(?<!\w)(?:{join_list('personal', 'account_rare')})(?!\w)[^.!?\n]{{0,24}}\Z", re.IGNORECASE
+    rf"(?<!\w)(?:{join_list('personal', 'account_rare')})(?!\w)(?:[^.!?\n]|\bn[or]?\.){{0,24}}\Z",
+    re.IGNORECASE,
 )
 LONGEST_ACCOUNT = 48
 FEWEST_OF_PLACE = 4  # words: a street's name alone is no address
 ABROAD = 12  # digits of a telephone that begins with its country's code, or is parted in so many groups
 GROUPS = range(3, 6)
-EDGE = 3  # words before and behind that count by their place
-FAR, BEHIND = 8, 6  # words that count wherever they stand
 YEAR = re.compile(r"(?:19|20)\d\d")
 DAY = re.compile(r"(?<!\d)(?:\d{1,2}[- ]\d{1,2}[- ](?:19|20)\d\d|(?:19|20)\d\d[-./]\d{5,})(?!\d)")
 # Thousands, or a document, which without its name its check digits prove alone: no telephone is parted so.
 BY_THREES = re.compile(r"\d{1,3}(?:(?:\.\d{3})+(?:[-/]\w{1,2})?|(?:,\d{3})+)")
-WITHOUT = "s/n"  # of a house that has no number
-TOKEN = re.compile(r"[sS]/[nN](?!\w)|\d+|[^\W\d_]+|\n|[^\w\s]|_")
-_GAP = re.compile(r"[\s.,()/-]{1,3}")
+# A document with letters before its digits, which its own name somewhere in the text tells from a code.
+_LETTERED = re.compile(r"[A-Z]{1,3}[ -]?\d(?:[ .-]?\d){5,8}[A-Z]?")
+STREETS = ("behind", "rare", "before")  # the lists of words for them
+_NAMES_PLACE = re.compile(
+    rf"(?<!\w)(?:{'|'.join(join_list('personal', f'street_{at}') for at in STREETS)})(?!\w)", re.IGNORECASE
+)
+_ASKS = re.compile(r"[?!]\s")
+_REST_OF_WORD = re.compile(r"(?<=\w)\w{1,12}")
+LONGEST_LEAD = 60
+FEWEST_OF_DAY = 6  # digits of one without its month's name
+_MONTH = re.compile(rf"(?<!\w){MONTH}(?!\w)", re.IGNORECASE)
+LONGEST_DAY = 12  # characters of a day beside the word that is tagged
+_LETTERS_BEFORE = re.compile(r"(?<![^\W_])[A-Z]{1,3} ?\Z")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW_BEFORE, _ROW_BEHIND = re.compile(r"(?<!\w)(?:\d+[ .-]){1,5}\Z"), re.compile(r"(?:[ .-]\d+){1,5}(?!\w)")
@@ -55,9 +66,14 @@ _LIST_BEFORE = re.compile(rf"(?<!\w)(?:\d{{3,}}+(?:[,;] ?|,? (?:{'|'.join(sorted
 _LIST_BEHIND = re.compile(rf",? (?:{'|'.join(sorted(AND))}) \d")  # "474, 384, 563 and 869 pieces"
 LONGEST_LIST = 120
 NEAR = 20  # characters around a number in which a date or an amount that it is part of stands
-_CODE_BESIDE = re.compile(r"\d[ -]?[^\W\d_]+\d|[^\W\d_]\d+ \d")  # "25 AAA0", "ABC4 529"
+# "25 AAA0", "ABC4 529", "448210-7": no telephone is parted before its last digit.
+_CODE_BESIDE = re.compile(r"\d[ -]?[^\W\d_]+\d|[^\W\d_]\d+ \d|\d-\d\Z")
 _TOUCHED_BEFORE = re.compile(r"\w[-/]?\Z|\d[.,]\Z|\*{2,}[-/. ]\Z")  # what a mask left is masked
 _TOUCHED_BEHIND = re.compile(r"[-/]?\w")
+
+_YEAR, _SHORT_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)"), re.compile(r"(?<!\d)\d\d\Z")
+YOUNGEST = 3  # years of whose birth a day tells without a word of birth
+FURTHEST = 5  # years ahead that a year in two digits may mean
 
 UNIT = 0.25  # of the weights that are kept
 FIELD, HALF = 15, 1 << 14  # bits of a tag's weight in a number, and what keeps it from being negative
@@ -95,33 +111,104 @@ def find_tagged(
     if not weights or not _WORD.search(text):
         return
     for tag, start, end in tag_text(text, weights):
-        count = sum(map(str.isdigit, text[start:end]))
-        if tag == "number":
+        if tag == "birth":
+            spans = _find_days(text, labels, start, end)
+            yield from ((tag, *span) for span in spans if not is_known(*span))
+        elif tag == "address":
+            start, end = _widen_place(text, start, end)
+            place = text[start:end]
+            if not is_known(start, end) and (_has_digit(place) or _is_named(place)) and _WORD.search(place):
+                yield tag, start, end
+        else:
             start, end = _widen(text, start, end)
-        if is_known(start, end):
-            continue
-        is_account = (
-            tag == "number" and _ACCOUNT.search(text, max(start - LONGEST_ACCOUNT, 0), start) is not None
-        )
-        fewest, most = (FEWEST_OF_ACCOUNT, LENGTHS["account"].stop) if is_account else (FEWEST, MOST)
-        if tag == "number" and fewest <= count <= most and _stands_alone(text, start, end):
-            first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
-            begin = first.start() if first else start
-            label = labels.of(begin, begin + 1 if first else end)
-            kind = "account" if is_account and label == REFERENCE else _name(text[start:end], label)
-            if not kind and not label and count in LENGTHS.get(other := labels.before(start), ()):
-                kind = other
-            if kind:
+            if (letters := _LETTERS_BEFORE.search(text, max(start - MOST, 0), start)) and _name_document(
+                text, labels, letters.start(), end
+            ):
+                start = letters.start()
+            if not is_known(start, end) and (kind := _name_number(text, labels, start, end)):
                 yield kind, start, end
-        elif tag == "address" and (count or _is_named(text[start:end])) and _WORD.search(text, start, end):
-            yield tag, start, end
+
+
+def _find_days(text: str, labels: Labels, start: int, end: int) -> list[tuple[int, int]]:
+    """The days of a tagged piece that may be of a birth; it all where it has digits for one, or a month, and
+    no shape of a day.
+    """
+    days = DATE.finditer(text, max(start - LONGEST_DAY, 0), end + LONGEST_DAY)
+    spans = [day.span() for day in days if day.start() < end and start < day.end()]
+    if spans or labels.of(start, end) == REFERENCE:
+        named = "birth" in labels.kinds
+        return [span for span in spans if named or is_age_like(text[slice(*span)], timezone.localdate().year)]
+    count = sum(map(str.isdigit, text[start:end]))
+    is_day = count >= FEWEST_OF_DAY or (count and _MONTH.search(text, start, end))
+    return [(start, end)] if is_day else []
+
+
+def is_age_like(day: str, this_year: int) -> bool:
+    """Whether somebody who writes or is written of may have been born then: a day to come, or one of the
+    last years, is a journey's or a purchase's.
+
+    >>> [is_age_like(day, 2026) for day in ("12/09/2027", "3/11/26", "12/03/1985", "12/03/85")]
+    [False, False, True, True]
+    """
+    years = _YEAR.search(day) or _SHORT_YEAR.search(day)
+    if years is None:
+        return True
+    if len(years[0]) == 4:
+        return int(years[0]) <= this_year - YOUNGEST
+    return not this_year - YOUNGEST < 2000 + int(years[0]) <= this_year + FURTHEST
+
+
+def _name_number(text: str, labels: Labels, start: int, end: int) -> str:
+    """Which kind a tagged number is; "": nobody's."""
+    number = text[start:end]
+    if document := _name_document(text, labels, start, end):
+        return document
+    count = sum(map(str.isdigit, number))
+    is_account = _ACCOUNT.search(text, max(start - LONGEST_ACCOUNT, 0), start) is not None
+    fewest, most = (FEWEST_OF_ACCOUNT, LENGTHS["account"].stop) if is_account else (FEWEST, MOST)
+    if not fewest <= count <= most or not _stands_alone(text, start, end):
+        return ""
+    first = _LIST_BEFORE.search(text, max(start - LONGEST_LIST, 0), start)
+    begin = first.start() if first else start
+    label = labels.of(begin, begin + 1 if first else end)
+    kind = "account" if is_account and label in ("", REFERENCE) else _name(number, label)
+    if not kind and not label and count in LENGTHS.get(other := labels.before(start), ()):
+        kind = other
+    return kind
+
+
+def _name_document(text: str, labels: Labels, start: int, end: int) -> str:
+    """Which document a number with letters before its digits is, if the text names one anywhere."""
+    if not _LETTERED.fullmatch(text, start, end) or labels.of(start, end) == REFERENCE:
+        return ""
+    return labels.nearest(start)
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _widen_place(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place with the rest of its last word, and what leads to it and goes on behind it as in an address.
+
+    No further than a question.
+    """
+    asked = _ASKS.search(text, start, end)
+    if asked:
+        return start, asked.start()
+    rest = _REST_OF_WORD.match(text, end)
+    end = rest.end() if rest else end
+    tail, begin = TAIL.match(text, end), max(start - LONGEST_LEAD, 0)
+    leads = not PLACE_WORDS.isdisjoint(_LETTERS.findall(text[begin:start].lower()))
+    lead = LEAD.search(text, begin, start) if leads else None
+    return lead.start() if lead else start, tail.end() if tail else end
 
 
 def _is_named(place: str) -> bool:
     """Whether a place without a number is one that somebody finds: a street's, in town or by a landmark."""
-    return WITHOUT in place.lower() or (
-        names_street(place) and len(_LETTERS.findall(place)) > FEWEST_OF_PLACE
-    )
+    words = len(_LETTERS.findall(place))
+    is_long = words > FEWEST_OF_PLACE or (words >= FEWEST_OF_PLACE - 1 and "," in place)
+    return bool(WITHOUT.search(place) or (is_long and _NAMES_PLACE.search(place)))
 
 
 def find_places(text: str) -> list[tuple[int, int]]:
@@ -133,10 +220,11 @@ def find_places(text: str) -> list[tuple[int, int]]:
 
 
 def _widen(text: str, start: int, end: int) -> tuple[int, int]:
-    """The whole row of groups that a number is of."""
+    """The whole row of groups that a number is of; a day beside it is none of them."""
     before = _ROW_BEFORE.search(text, max(start - MOST, 0), start)
     behind = _ROW_BEHIND.match(text, end) if text[end - 1].isdigit() else None
-    return (before.start() if before else start), (behind.end() if behind else end)
+    row = (before.start() if before else start), (behind.end() if behind else end)
+    return (start, end) if NO_NUMBER.search(text, *row) else row
 
 
 def _name(number: str, label: str) -> str:
@@ -185,7 +273,8 @@ def list_windows(tokens: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
     streets = _streets()
     for at, token in enumerate(tokens):
         word = token[0].lower()
-        if word.isdigit() or word == WITHOUT or (word in streets and _is_street(tokens, at)):
+        is_place = word in streets and _is_street(tokens, at)
+        if word.isdigit() or is_place or (len(word) > 1 and not word.isalpha()):  # "s/n"
             begin, stop = max(at - AROUND, 0), min(at + AROUND + 1, len(tokens))
             if found and begin <= found[-1][1]:
                 found[-1] = (found[-1][0], stop)
@@ -202,7 +291,7 @@ def names_street(text: str) -> bool:
 def _is_street(tokens: Sequence[re.Match[str]], at: int) -> bool:
     """Whether it is a word for a street with a name in capitals: "Mill Lane", "travessa São Bento"."""
     kind = _streets()[tokens[at][0].lower()]
-    if kind == "street_before":
+    if kind != "street_behind":
         return any(token[0][0].isupper() for token in tokens[at + 1 : at + 3])
     return at > 0 and tokens[at][0][0].isupper() and tokens[at - 1][0][0].isupper()
 
@@ -213,7 +302,7 @@ def _streets() -> dict[str, str]:
     return {
         word: kind
         for language in languages()
-        for kind in ("street_behind", "street_before")
+        for kind in (f"street_{at}" for at in STREETS)
         for word in split(load(language, "personal").get(kind, ""))
         if len(word) > 2 and word.isalpha()
     }
@@ -289,100 +378,6 @@ def _pack_links(packed: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def list_features(text: str, tokens: Sequence[re.Match[str]]) -> list[list[str]]:
-    """What is seen of each word: itself, what it looks like and is said of, and those around."""
-    edge = [""] * EDGE
-    seen = [_see(token[0]) for token in tokens]
-    words = [*edge, *(each[0] for each in seen), *edge]
-    looks = [*edge, *(each[1] for each in seen), *edge]
-    lists = [*edge, *(each[2] for each in seen), *edge]
-    rows = _rows(text, tokens)
-    glued, far = _glue(tokens), _measure(tokens)
-    found = []
-    for at in range(EDGE, len(tokens) + EDGE):
-        word, before, behind = words[at], words[at - 1], words[at + 1]
-        look, look_before, look_behind = looks[at], looks[at - 1], looks[at + 1]
-        features = [
-            "", f"w{word}", f"l3{look_before}|{look}|{look_behind}", f"b{before}", f"a{behind}",
-            f"bb{words[at - 2]}", f"aa{words[at + 2]}", f"la{look}|{look_behind}", f"lb{look_before}|{look}",
-            f"lbb{looks[at - 2]}|{look_before}|{look}", f"laa{look}|{look_behind}|{looks[at + 2]}",
-            f"n{lists[at]}", f"nb{lists[at - 1]}|{look}", f"na{lists[at + 1]}|{look}",
-            f"nbb{lists[at - 2]}", f"naa{lists[at + 2]}", f"bw{before}|{word}", f"b2{words[at - 2]}|{before}",
-            f"j{glued[at - EDGE]}|{look}", far[at - EDGE],
-        ]  # fmt: skip
-        features += [f"f{each}" for each in words[max(at - FAR, EDGE) : at - 2] if len(each) > 2]
-        features += [f"fn{each}" for each in lists[max(at - FAR, EDGE) : at - 2] if each]
-        features += [f"r{each}" for each in words[at + 3 : at + 1 + BEHIND] if len(each) > 2]
-        if row := rows[at - EDGE]:
-            sizes, count, gap = row
-            features += [f"g{sizes}", f"gc{count}", f"gg{sizes}|{gap}", f"gb{before}|{count}"]
-        found.append(features)
-    return found
-
-
-def _glue(tokens: Sequence[re.Match[str]]) -> list[str]:
-    """For each word whether what stands before and behind touches it: "10-34" is no "10 - 34"."""
-    touches = [one.end() == other.start() for one, other in pairwise(tokens)]
-    return [f"{before:d}{behind:d}" for before, behind in pairwise([False, *touches, False])]
-
-
-def _measure(tokens: Sequence[re.Match[str]]) -> list[str]:
-    """For each word how far the next digits are, and how many: a street's name comes before its number."""
-    found, far, size = [""] * len(tokens), FAR, 0
-    for at in range(len(tokens) - 1, -1, -1):
-        found[at] = f"d{far}|{size}" if far < FAR else ""
-        token = tokens[at][0]
-        far, size = (1, min(len(token), FAR)) if token.isdigit() else (far + 1, size)
-    return found
-
-
-def _rows(text: str, tokens: Sequence[re.Match[str]]) -> list[tuple[str, int, str] | None]:
-    """For each word of a row of digits: how they are parted, how many there are, by what sign."""
-    rows: list[tuple[str, int, str] | None] = [None] * len(tokens)
-    digits = [at for at, token in enumerate(tokens) if token[0].isdigit()]
-    group: list[int] = []
-    for at, following in zip_longest(digits, digits[1:]):
-        group.append(at)
-        if following is not None and _GAP.fullmatch(text, tokens[at].end(), tokens[following].start()):
-            continue
-        sizes = [len(tokens[each][0]) for each in group]
-        gap = text[tokens[group[0]].end() : tokens[group[1]].start()] if len(group) > 1 else ""
-        row = ("-".join(map(str, sizes)) if len(sizes) < 7 else "many"), sum(sizes), gap
-        rows[group[0] : group[-1] + 1] = [row] * (group[-1] + 1 - group[0])
-        group = []
-    return rows
-
-
-@lru_cache(maxsize=4096)
-def _see(token: str) -> tuple[str, str, str]:
-    """A word as it is compared, what it looks like, and the lists of words that it is in."""
-    if token.isdigit():
-        look = f"{min(len(token), 14)}"
-        return look, look, ""
-    if not token.isalpha():
-        return token, token, ""
-    if token.isupper():
-        look = "X" if len(token) == 1 else "XX" if len(token) <= EDGE else "X" * 3
-    elif token[0].isupper():
-        look = "Xx"
-    else:
-        look = "x" * min(len(token), EDGE + 1)
-    word = normalise(token)
-    return word, look, _lists().get(word, "")
-
-
-@cache
-def _lists() -> dict[str, str]:
-    """The words of `personal.yaml`, each with the lists that it is or ends a phrase of."""
-    found: dict[str, set[str]] = {}
-    for language in languages():
-        for kind, phrases in load(language, "personal").items():
-            for phrase in split(phrases) if isinstance(phrases, str) else ():
-                if words := normalise(phrase).split():
-                    found.setdefault(words[-1], set()).add(kind if len(words) == 1 else f"~{kind}")
-    return {word: ",".join(sorted(kinds)) for word, kinds in found.items()}
-
-
 @cache
 def read_weights() -> Weights:
     with np.load(FILE, allow_pickle=False) as stored:
@@ -394,4 +389,4 @@ def read_weights() -> Weights:
 def warm() -> None:
     """Reads the weights and the lists now (20 ms) instead of with the first message."""
     read_weights()
-    _lists()
+    read_lists()

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_lazy as _
+
 from agents.guardrails.base import About, Phase, Sees, allow
 from conversations.turn import RailDecision
 from language.normalise import normalise
@@ -13,8 +15,10 @@ class Phrases:
     """Made for one policy; it is no row of its own: the phrases are the policy's."""
 
     code = CODE
+    title = _("What the tone never says")
     sees: Sees = "sentence"
     phases: tuple[Phase, ...] = ("output",)
+    judges_model = True
 
     def __init__(self, forbidden: Sequence[str]) -> None:
         self._forbidden = [(phrase, normalise(phrase)) for phrase in forbidden if phrase.strip()]

@@ -1,24 +1,84 @@
 """A rail of somebody else's package: what it raises ends no turn."""
 
 import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
-from agents.guardrails.base import About, Rail, allow
+from agents.guardrails.base import (
+    About,
+    AnyRail,
+    AsyncRail,
+    BaseRail,
+    Rail,
+    RowFault,
+    allow,
+    is_async,
+    read_trait,
+)
 from conversations.turn import RailDecision
 
 logger = logging.getLogger(__name__)
+FLAGS = tuple(name for name, said in vars(BaseRail).items() if said is False)
+LEVELS = ("error", "warning")
+T = TypeVar("T")
 
 
-class Guarded:
+def guard(rail: AnyRail) -> AnyRail:
+    """A package's rail; one that waits is asked within its row's time, which sees to what it raises."""
+    return GuardedAsync(rail) if is_async(rail) else Guarded(rail)
+
+
+class _Package:
+    """Says of itself whatever its rail says, read once; where that fails, what holds of any."""
+
+    def __init__(self, rail: AnyRail) -> None:
+        self.rail = rail
+        self.code, self.sees, self.phases = rail.code, rail.sees, rail.phases
+        self.title = self._try("title", lambda: getattr(rail, "title", ""), "")
+        self.settings = self._try("settings", lambda: getattr(rail, "settings", None), None)
+        for name in FLAGS:
+            setattr(self, name, bool(self._try(name, partial(read_trait, rail, name), False)))
+
+    def minds(self, piece: str) -> bool:
+        return self._try("minds", lambda: bool(read_trait(self.rail, "minds")(piece)), False)
+
+    def waits(self, piece: str, behind: str) -> bool:
+        return self._try("waits", lambda: bool(read_trait(self.rail, "waits")(piece, behind)), False)
+
+    def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Sequence[RowFault]:
+        return self._try(
+            "check_row", lambda: _read_faults(read_trait(self.rail, "check_row")(row, points)), []
+        )
+
+    def _try(self, name: str, read: Callable[[], T], otherwise: T) -> T:
+        try:
+            return read()
+        except Exception:  # whatever a stranger's code does
+            logger.exception("Guardrail %s failed in %s.", self.code, name)
+            return otherwise
+
+
+def _read_faults(said: Iterable[Any]) -> list[RowFault]:
+    """What is a level that is known, and a sentence."""
+    pairs = [each for each in said if isinstance(each, tuple | list) and len(each) == 2]
+    return [(level, str(words)) for level, words in pairs if level in LEVELS]
+
+
+class GuardedAsync(_Package):
+    rail: AsyncRail
+
+    async def check(self, text: str, about: About) -> RailDecision:
+        return await self.rail.check(text, about)
+
+
+class Guarded(_Package):
     """Asks a rail; where it fails, the text passes, or with `fail_closed` on the rail it is refused.
 
     Either is recorded.
     """
 
-    def __init__(self, rail: Rail) -> None:
-        self.rail = rail
-        self.code, self.sees, self.phases = rail.code, rail.sees, rail.phases
-        self.title = getattr(rail, "title", "")
-        self._closed = bool(getattr(rail, "fail_closed", False))
+    rail: Rail
 
     def check(self, text: str, about: About) -> RailDecision:
         try:
@@ -26,7 +86,7 @@ class Guarded:
         except Exception as error:  # whatever a stranger's code does
             logger.exception("Guardrail %s failed.", self.code)
             reason = f"the check failed: {type(error).__name__}"
-            if not self._closed:
+            if not read_trait(self, "fail_closed"):
                 passed = allow(self.code, about)
                 return RailDecision(self.code, True, reason, None, passed.metadata, about.phase)
             return RailDecision(self.code, False, reason, None, {"mechanism": "failed"}, about.phase)

@@ -12,21 +12,15 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from num2words import num2words
-
 from agents.guardrails import personal_labels
+from language import number_words
 from language.function_words import AND, OF, is_small
 from language.language_data import load, split
 from language.normalise import normalise
 from language.spoken_languages import CODES
 
-MOST = 1000  # numbers below it are one phrase; thousands are put together of these
-DAYS = 31  # ordinals that are read: days of a month
-LONGEST = 7  # words of one number: "neuf cent quatre vingt dix neuf"
 SMALL = 10  # a word for less may be an article or tell how many there are
 JOINTS = AND | OF | {"the"}
-_WORD = re.compile(r"\d+|[^\W\d_]+")
-_TIGHT = re.compile(r"[ -]{1,2}")  # between the words of one number
 _APART = re.compile(r"[\s,.;:*_~`|/()-]{0,8}")  # between two numbers that belong together
 _LETTER_BEFORE = re.compile(r"(?<![^\W_])[A-Z][ ,.-]{1,2}\Z")
 _LETTER_BEHIND = re.compile(r"[ ,.-]{1,2}[A-Z](?![^\W_])")
@@ -95,7 +89,7 @@ def goes_on(word: str, following: str) -> bool:
     >>> goes_on("vinte", "e"), goes_on("de", "quatro"), goes_on("ana", "arroba"), goes_on("dois", "pedidos")
     (True, True, True, False)
     """
-    one, other = _words(word)[-1:], _words(following)[:1]
+    one, other = number_words.split(word)[-1:], number_words.split(following)[:1]
     if following.startswith("@") or _mail_words().intersection((*one, *other)):
         return True
     if not one or not other or word[-1] in "!?" or (word[-1] == "." and following[0].isupper()):
@@ -109,7 +103,7 @@ def goes_on(word: str, following: str) -> bool:
 
 def may_go_on(word: str, begun: str) -> bool:
     """Whether only the rest of a word that has begun can tell that."""
-    one, other = _words(word)[-1:], _words(begun)[-1:]
+    one, other = number_words.split(word)[-1:], number_words.split(begun)[-1:]
     if one and one[0] in _mail_words():
         return True
     near = bool(one) and (one[0] in JOINTS or _is_number(one[0]) or _has_digit(word))
@@ -126,7 +120,7 @@ def _is_number(word: str) -> bool:
 
 def may_be_said(text: str) -> bool:
     """Whether a text has a word of a number or an address."""
-    return any(word in _number_words() or word in _mail_words() for word in _words(text))
+    return any(word in _number_words() or word in _mail_words() for word in number_words.split(text))
 
 
 def _write_mail(text: str) -> Iterator[tuple[int, int, str]]:
@@ -199,17 +193,18 @@ def _is_spelled(text: str, piece: _Piece) -> bool:
 
 def _pieces(text: str) -> Iterator[_Piece]:
     """The numbers, signs and months of a text, in order."""
-    found = list(_WORD.finditer(text))
+    found = list(number_words.WORD.finditer(text))
     words = [normalise(each[0]) for each in found]
     signs, repeats, months = _signs(), _repeats(), _months()
     at, times = 0, 1
     while at < len(found):
+        if times > 1 and not number_words.TIGHT.fullmatch(text, found[at - 1].end(), found[at].start()):
+            times = 1  # "a triple camera (1.299,00)"
         word, start = words[at], found[at - 1].start() if times > 1 else found[at].start()
         if word.isdigit():
             yield _Piece("number", found[at][0] * times, start, found[at].end(), times > 1)
-        elif word in _first_words() and (phrase := _read_number(text, found, words, at)) is not None:
-            number, stop = phrase
-            ordinal = tuple(words[at:stop]) in _ordinals()
+        elif word in _first_words() and (read := _read_number(text, found, words, at))[1] > at:
+            number, stop, ordinal = read
             yield _Piece("number", str(number) * times, start, found[stop - 1].end(), is_ordinal=ordinal)
             at = stop - 1
         elif word in signs:
@@ -222,82 +217,37 @@ def _pieces(text: str) -> Iterator[_Piece]:
 
 def _read_number(
     text: str, found: Sequence[re.Match[str]], words: Sequence[str], at: int
-) -> tuple[int, int] | None:
-    """The number that begins with a word, and the place behind its last one."""
-    tight = at + 1
-    while tight < min(len(found), at + 2 * LONGEST) and (
-        _TIGHT.fullmatch(text, found[tight - 1].end(), found[tight].start())
-        or (words[tight - 1] in _thousands() and text[found[tight - 1].end() : found[tight].start()] == ", ")
-    ):
-        tight += 1
-    number, stop = _longest(words, at, tight)
-    if stop < tight and words[stop] in _thousands() and number < MOST:
-        if stop == at and at and words[at - 1].isdigit():
-            return None  # "40 mil"
-        if stop == at:
-            number = 1  # "mil"
-        number, stop = number * MOST, stop + 1
-        rest, behind = _longest(words, stop + (stop < tight and words[stop] in AND), tight)
-        if behind > stop + 1 or (behind > stop and rest):
-            number, stop = number + rest, behind
-    return (number, stop) if stop > at else None
-
-
-def _longest(words: Sequence[str], at: int, most: int) -> tuple[int, int]:
-    """The longest number below `MOST` that begins there, and where it ends: `at` where there is none."""
-    for stop in range(min(most, at + LONGEST), at, -1):
-        if (number := _numbers().get(tuple(words[at:stop]))) is not None:
-            return number, stop
-    return 0, at
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(normalise(word) for word in _WORD.findall(text))
+) -> tuple[int, int, bool]:
+    """The number that begins with a word, the place behind its last one, and whether it is an ordinal."""
+    if at and words[at - 1].isdigit() and words[at] in number_words.table().scales:
+        return 0, at, False  # "40 mil"
+    number, stop = number_words.read_at(text, found, words, at)
+    other, end = number_words.read_longest(words, at, len(words), _others())
+    return (number, stop, False) if stop >= end else (other, end, tuple(words[at:end]) in _ordinals())
 
 
 @cache
-def _ordinals() -> frozenset[tuple[str, ...]]:
+def _ordinals() -> dict[tuple[str, ...], int]:
     """The words of the days of a month that are no words of a number."""
-    names = [load(code, "speech")["numbers"] for code in CODES]
-    days = {_words(num2words(day, to="ordinal", lang=name)) for name in names for day in range(1, DAYS + 1)}
-    return frozenset(days - {_words(num2words(n, lang=name)) for name in names for n in range(100)})
+    small = number_words.table().small
+    return {each: day for each, day in number_words.list_ordinals().items() if each not in small}
 
 
 @cache
-def _numbers() -> dict[tuple[str, ...], int]:
-    """The words of every number below `MOST` and of the days of a month ("third"), of all languages."""
-    names = [load(code, "speech")["numbers"] for code in CODES]
-    found = {
-        _words(num2words(day, to="ordinal", lang=name)): day for name in names for day in range(1, DAYS + 1)
+def _others() -> dict[tuple[str, ...], int]:
+    """What else stands for a number where one is read out: "third", "oh"."""
+    digits = [enumerate(split(load(code, "lexicon")["digits"])) for code in CODES]
+    return _ordinals() | {
+        number_words.split(word): digit
+        for each in digits
+        for digit, spelt in each
+        for word in spelt.split("/")
     }
-    for code, name in zip(CODES, names, strict=True):
-        small = {_words(num2words(number, lang=name)): number for number in range(100)}
-        for digit, spelt in enumerate(split(load(code, "lexicon")["digits"])):
-            small |= {_words(word): digit for word in spelt.split("/")}
-        one = len(_words(num2words(1, lang=name)))
-        for hundred in range(100, MOST, 100):
-            alone = _words(num2words(hundred, lang=name))
-            stem = tuple(word for word in _words(num2words(hundred + 1, lang=name))[:-one] if word not in AND)
-            found |= {alone: hundred, stem: hundred}
-            for words, number in small.items():
-                if number:
-                    found |= {(*stem, *joint, *words): hundred + number for joint in ((), *_ands())}
-        found |= {_words(num2words(100, lang=name))[-1:]: 100} | small
-    return found
-
-
-def _ands() -> list[tuple[str]]:
-    return [(word,) for word in AND]
 
 
 @cache
 def _first_words() -> frozenset[str]:
-    return frozenset(words[0] for words in _numbers()) | _thousands()
-
-
-@cache
-def _thousands() -> frozenset[str]:
-    return frozenset(_words(num2words(MOST, lang=load(code, "speech")["numbers"]))[-1] for code in CODES)
+    return number_words.list_first() | {words[0] for words in _others()}
 
 
 @cache
@@ -325,8 +275,8 @@ def _repeats() -> dict[str, int]:
 
 @cache
 def _number_words() -> frozenset[str]:
-    words = {word for number in _numbers() for word in number} - JOINTS
-    return frozenset({*words, *_thousands(), *_signs(), *_repeats(), *_months()})
+    words = {word for each in _others() for word in each} | number_words.table().words
+    return frozenset({*words - JOINTS, *_signs(), *_repeats(), *_months()})
 
 
 @cache
@@ -342,7 +292,7 @@ def _beginnings_of_mail() -> frozenset[str]:
 
 @cache
 def _mail_words() -> frozenset[str]:
-    return frozenset(word for phrase, _sign in _table("mail_signs") for word in _words(phrase))
+    return frozenset(word for phrase, _sign in _table("mail_signs") for word in number_words.split(phrase))
 
 
 def _either(sign: str) -> str:

@@ -13,6 +13,7 @@ from agents import facts
 from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.patterns import ACTS, CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision, ToolResult
+from language.sentences import split_sentences
 
 CLAUSE = re.compile(r"[,;:–—()]")
 DENIAL_WORDS = 4
@@ -28,6 +29,7 @@ class Revprec:
     code = "REVPREC"
     title = _("Claims of what was not done")
     sees: Sees = "sentence"
+    reads_claims = True
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
@@ -42,18 +44,14 @@ class Revprec:
                 if (claim := find_claim(sentence, claims, told, states)) is not None:
                     return RailDecision(
                         self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
-                        {"mechanism": "deterministic", "guidance": GUIDANCE}, about.phase,
+                        {"mechanism": "deterministic"}, about.phase,
                     )  # fmt: skip
         return allow(self.code, about)
 
 
-GUIDANCE = "Do not say that something was done or will be done unless a tool did it. Offer it, or ask."
-
-
 def sentences(text: str) -> list[str]:
     """The sentences of a text, in small letters, with one kind of apostrophe."""
-    lowered = text.lower().replace("’", "'")
-    return [part for part in re.split(r"(?<=[.!?…])[\"'”’)*_]*\s+|\n+", lowered) if part.strip()]
+    return split_sentences(text.lower().replace("’", "'"))
 
 
 def find_claim(sentence: str, claims: ClaimPatterns, known: str, states: str) -> str | None:

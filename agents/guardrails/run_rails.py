@@ -2,6 +2,7 @@
 goes out.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from django.conf import settings
 
 from agents import facts
 from agents.guardrails import announcements, asking, links, prompt_leak
-from agents.guardrails.base import About, AnyRail, is_async, reads_decision
+from agents.guardrails.base import About, AnyRail, is_async, own_values, read_earlier, read_trait
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.links import host_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 SAYS_NOTHING = 10_000  # below it a number, whatever its name, is nobody's
 BEFORE = 80  # characters of the message before in which a number may begin
+DIGIT = re.compile(r"\d")
 HALVED = " .,-/()\n"  # signs between its halves
 EVERYWHERE = (RailSpec(links.CODE, "output", "sanitize"), RailSpec(prompt_leak.CODE, "output", "sanitize"))
 ONE_VOICE = (RailSpec(announcements.CODE, "output", "sanitize"),)
@@ -54,14 +56,14 @@ async def sanitize(
     return replace(context, request=replace(request, utterance=utterance)), decisions
 
 
-def on_input(
+def check_input(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The sanitised message and one decision a rail that waits for nobody; a refusal carries its `polite`
     text in `metadata`.
     """
     raw = redact_message(context.request.utterance.raw)
-    return on_words(pick_early(specs), raw, _about_message(raw, context, resources), resources)
+    return check_words(pick_early(specs), raw, _about_message(raw, context, resources), resources)
 
 
 def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, resources: Resources) -> Any:
@@ -70,36 +72,54 @@ def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, reso
     A member is read with its name, which says what a number is.
     """
     masking = [spec for spec in specs if spec.action == "sanitize"]
-    about = _about_input(context, resources)
+    about = About.of(context, resources)
+
+    def read(text: str) -> str:
+        return check_words(masking, redact_message(text), about, resources)[0]
 
     def mask(value: Any, name: str = "") -> Any:
         if isinstance(value, Mapping):
-            return {name: mask(each, str(name)) for name, each in value.items()}
+            members: dict[str, Any] = {}
+            for member in value.items():
+                left, kept = mask_member(*member)
+                while left in members:  # names that are masked alike: no member is lost
+                    left = f"{left} ({len(members) + 1})"
+                members[left] = kept
+            return members
         if isinstance(value, list | tuple):
             return [mask(each, name) for each in value]
         if value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < SAYS_NOTHING):
             return value
         label = f"{name}: "
         written = f"{label}{value}"
-        left = on_words(masking, redact_message(written), about, resources)[0]
-        return value if left == written else left.removeprefix(label)
+        left = read(written)
+        if left == written:
+            return value
+        # What is personal only together with its name is of no use to anybody without it.
+        return left.removeprefix(label) if left.startswith(label) else DIGIT.sub("*", read(str(value)))
+
+    def mask_member(name: str, value: Any) -> tuple[str, Any]:
+        left = read(str(name))
+        return (name, mask(value, str(name))) if left == str(name) else (left, mask(value))
 
     return mask(value)
 
 
 def pick_early(specs: Sequence[RailSpec]) -> list[RailSpec]:
     """The input's rails that are asked before it is decided who serves the message."""
-    return [spec for spec in specs if spec.code in RAILS and not reads_decision(RAILS[spec.code])]
+    return [
+        spec for spec in specs if spec.code in RAILS and not read_trait(RAILS[spec.code], "reads_decision")
+    ]
 
 
-async def on_decision(
+async def check_decision(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources, served: bool
 ) -> tuple[RailDecision, ...]:
     """One decision for each of the input's rails that ask whether an intent serves the message."""
-    late = [spec for spec in specs if spec.code in RAILS and reads_decision(RAILS[spec.code])]
+    late = [spec for spec in specs if spec.code in RAILS and read_trait(RAILS[spec.code], "reads_decision")]
     if not late or not reads_input(resources):
         return ()
-    about = replace(_about_input(context, resources), served=served)
+    about = replace(About.of(context, resources), served=served)
     return (await read_words(late, context.request.utterance.text, about, resources))[1]
 
 
@@ -119,25 +139,15 @@ def first_refusal(decisions: Sequence[RailDecision]) -> RailDecision | None:
     return next((decision for decision in decisions if not decision.allowed), None)
 
 
-def _about_input(context: TurnContext, resources: Resources) -> About:
-    return About(
-        language=context.request.utterance.language,
-        phase="input",
-        tools=resources.section.tools,
-        own_values=own_values(context),
-        said=read_earlier(context),
-    )
-
-
 def _about_message(text: str, context: TurnContext, resources: Resources) -> About:
     """The same for the message itself: a number may have begun in the one before."""
-    about = _about_input(context, resources)
+    about = About.of(context, resources)
     last = about.said[-1][-BEFORE:].rstrip(HALVED) if about.said else ""
     goes_on = last[-1:].isdigit() and text.lstrip(HALVED)[:1].isdigit()
     return replace(about, before=f"{about.said[-1][-BEFORE:]} ") if goes_on else about
 
 
-def on_words(
+def check_words(
     specs: Sequence[RailSpec], text: str, about: About, resources: Resources
 ) -> tuple[str, tuple[RailDecision, ...]]:
     """The same for words that are no turn's, by the rails that wait for nobody.
@@ -162,7 +172,7 @@ async def read_words(
     """The same by all rails: those that wait for somebody else are asked at once, about what the others left
     of the text.
     """
-    text, by_rule = on_words(specs, text, about, resources)
+    text, by_rule = check_words(specs, text, about, resources)
     waiting = asking.find_waiting(pick_switched_on(specs, resources), RAILS)
     if not waiting:
         return text, by_rule
@@ -209,35 +219,32 @@ def output_gate(
     `forbidden` are the phrases of the prompt policy, where the profile has answers reviewed; `prompts` what
     the profile's models act by, `authored` what business users wrote for users to read.
     """
-    about = About(
-        language=context.request.utterance.language,
-        phase="output",
+    about = replace(
+        About.of(context, resources, "output"),
         tool_results=caller.results,
         first_half=facts.find_first_half(context),
         earlier_results=facts.find_kept(context),
-        tools=resources.section.tools,
         own_values=own_values(context) | values_asked(context),
+        asked=caller.asked,
         said=[*read_earlier(context), context.request.utterance.raw],
         prompts=prompts,
-        grounds=[*authored, *facts.of_conversation(context)],
+        authored=authored,
+        grounds=facts.of_conversation(context),
         hosts=frozenset(
             host_of(server.url) for server in resources.operational.servers.values() if server.url
         ),
         intents=intents,
     )
-    rails: list[tuple[AnyRail, RailSpec]] = [
-        (RAILS[spec.code], spec)
-        for spec in specs
-        if spec.code in RAILS and not resources.switches.off("output_rail", spec.code)
-    ]
+    on = [spec for spec in specs if not resources.switches.off("output_rail", spec.code)]
+    return Gate(pair_rails(on, forbidden), about, resources)
+
+
+def pair_rails(specs: Sequence[RailSpec], forbidden: Sequence[str] = ()) -> list[tuple[AnyRail, RailSpec]]:
+    """Rows of answers with their rails, and the rail of the phrases that a prompt policy forbids."""
+    rails: list[tuple[AnyRail, RailSpec]] = [(RAILS[spec.code], spec) for spec in specs if spec.code in RAILS]
     if forbidden:
         rails.append((Phrases(forbidden), RailSpec(PHRASES, "output", "block")))
-    return Gate(rails, about, resources)
-
-
-def read_earlier(context: TurnContext) -> list[str]:
-    """What the user wrote before, the newest last."""
-    return [each.content for each in context.request.history if each.role == "user"]
+    return rails
 
 
 def values_asked(context: TurnContext) -> frozenset[str]:
@@ -251,14 +258,6 @@ def values_asked(context: TurnContext) -> frozenset[str]:
     ]
     proposals = [question.data.get("arguments") or {} for question in questions]
     return frozenset(str(value) for arguments in proposals for value in arguments.values())
-
-
-def own_values(context: TurnContext) -> frozenset[str]:
-    """The identity values that a trusted caller proved, now or earlier in the conversation."""
-    return frozenset(
-        str(value)
-        for value in (*context.request.identity.business.values(), *context.request.state.identity.values())
-    )
 
 
 def on_answers(specs: Sequence[RailSpec], one_voice: bool) -> tuple[RailSpec, ...]:

@@ -9,7 +9,8 @@ from language.language_data import languages, load, split
 
 Belief = Literal["always", "unless_reference", "labelled", "present"]
 FARTHEST = 120  # characters of a lead
-Length = Callable[[str], int]  # how many characters of a candidate are believed; 0: it is none
+# How many characters of a candidate are believed; 0: it is none, below: nor does one begin within so many.
+Length = Callable[[str], int]
 
 
 class Shape(NamedTuple):
@@ -61,7 +62,7 @@ class Shape(NamedTuple):
 
 def whole(pattern: str) -> re.Pattern[str]:
     """A shape that no letter or digit touches, and that is no part of a path, an amount or an address."""
-    return re.compile(rf"(?<![\w@.,/-])(?:{pattern})(?![\w@/])(?!-\d)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w@/])(?<!\w[.,-])(?:{pattern})(?![\w@/])(?!-\d)", re.IGNORECASE)
 
 
 def join_list(name: str, key: str) -> str:

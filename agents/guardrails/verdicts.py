@@ -1,9 +1,10 @@
 """What becomes of a text when a rail has spoken, and what is recorded of it."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agents.guardrails.base import About, AnyRail, Rail, ends
+from agents.guardrails.base import About, AnyRail, Rail, read_trait
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 from language.spoken_languages import mark, speak
@@ -97,6 +98,7 @@ def _join(found: Sequence[RailDecision], changed: str | None) -> RailDecision:
         allowed=all(item.allowed for item in found),
         reason="; ".join(dict.fromkeys(item.reason for item in telling if item.reason)),
         sanitized_text=changed,
+        ms=round(sum(item.ms for item in found), 3),
     )
 
 
@@ -114,7 +116,7 @@ def carry_out(
         left = decision.sanitized_text
     elif not decision.allowed:
         left = "" if settled.has_replaced(spec.code) else polite(spec, about.language)
-        settled.ended |= ends(rail)
+        settled.ended |= read_trait(rail, "ends")
         if spec.asks_again and not decision.metadata.get("missed"):
             settled.objected.append(decision)
     settled.add(decision, left != text)
@@ -126,9 +128,9 @@ def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecisio
     is whatever it finds, also where the model is asked again; else what it can mask is masked, and the rest
     refused.
     """
-    return obey_row(
-        spec, rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
-    )
+    began = time.perf_counter()
+    decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
+    return replace(obey_row(spec, decision), ms=round((time.perf_counter() - began) * 1000, 3))
 
 
 def obey_row(spec: RailSpec, decision: RailDecision) -> RailDecision:

@@ -6,7 +6,6 @@ attachments.remove("tenant_a", user, document.pk)
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -15,6 +14,7 @@ from agents.knowledge import removing
 from agents.knowledge.errors import NoSuchDocument
 from agents.knowledge.models import Document
 from agents.specs import AgentsSection, CollectionSpec
+from privacy.retention import Batch
 from work.models import Job
 
 AT_ONCE = 5  # documents that one look takes: one may have thousands of passages
@@ -70,13 +70,13 @@ def forget(row: Document) -> None:
     reading.update(result=None, note="", error="")
 
 
-def clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> tuple[int, dict[str, str]]:
+def clear(batch: Batch) -> int:
     """Those that are older than a company keeps them, a few at a time (`privacy.retention`)."""
-    old = Document.objects.of(tenant).exclude(owner="").filter(created_at__lt=before).order_by("created_at")
-    found = list(old[: min(most, AT_ONCE)])
+    old = Document.objects.of(batch.tenant).exclude(owner="").filter(created_at__lt=batch.before)
+    found = list(old.order_by("created_at")[: min(batch.most, AT_ONCE)])
     for row in found:
         forget(row)
-    return len(found), reached
+    return len(found)
 
 
 def _with_id(tenant: str, user: str, document: str) -> "QuerySet[Document]":

@@ -1,10 +1,12 @@
 """Collections, their documents, and the passages that documents are cut into."""
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.authored_row import Authored
@@ -12,7 +14,14 @@ from conversations.models import new_id
 from outbound.addresses import check as check_address
 from outbound.fields import SentenceField
 from tenancy.models import slug
-from tenancy.tenant_rows import TenantModel
+from tenancy.tenant_rows import ScopedManager, TenantModel
+
+
+class InDraft(ScopedManager["Collection"]):
+    """Without what is kept for releases alone."""
+
+    def of(self, tenant: models.Model | str) -> "models.QuerySet[Collection]":
+        return super().of(tenant).filter(dropped=False)
 
 
 class Collection(Authored):
@@ -20,7 +29,8 @@ class Collection(Authored):
 
     `revision` counts what happened to its documents: a release keeps the number it was published with, and
     finds the documents as they were then. `refreshed` counts the web pages that were read again, in every
-    release that finds them.
+    release that finds them. One that was `dropped` is not in the draft: it is kept for the releases that
+    have it, and for the users whose uploads it holds (ADR 147).
     """
 
     class Kinds(models.TextChoices):
@@ -59,6 +69,8 @@ class Collection(Authored):
     enabled = models.BooleanField(_("in use"), default=True)
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     refreshed = models.PositiveIntegerField(default=0, editable=False)
+    dropped = models.BooleanField(default=False, db_default=False, editable=False)
+    objects: ClassVar[Any] = InDraft()
 
     class Meta(Authored.Meta):
         verbose_name = _("collection")
@@ -68,6 +80,13 @@ class Collection(Authored):
 
     def __str__(self) -> str:
         return self.title or self.name
+
+    def clean(self) -> None:
+        super().clean()
+        kept = Collection.unscoped.filter(tenant=self.tenant_id, name=self.name, dropped=True)
+        if kept.exclude(pk=self.pk).exists():
+            told = _("An earlier release has a collection of this name. Take another name.")
+            raise ValidationError({"name": told})
 
     get_kind_display: Any
 
@@ -167,7 +186,7 @@ class Document(TenantModel):
         indexes = [models.Index(fields=["collection", "owner", "added_in"], name="document_found")]
 
     def __str__(self) -> str:
-        return self.title
+        return gettext("a user's document") if self.owner else self.title
 
     get_status_display: Any
     collection_id: int

@@ -10,14 +10,14 @@ reciprocal rank fusion says which is first.
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agents.knowledge import fulltext, ranking, signatures, terms, vectors
 from agents.knowledge.models import Collection, Passage, TermCount
 from agents.knowledge.ranking import FoundPassage
 from agents.specs import CollectionSpec
-from language import embedder, short_forms
+from language import detect, embedder, short_forms
 from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class SearchQuery:
     """A question, ready to be looked for.
 
     Its words with their terms, its vector by an embedder's name, a row of `meanings` for each word, and the
-    vector by which passages are looked at a second time, by the name of its encoder.
+    vector by which passages are looked at a second time, by the name of its encoder; the language it is in.
     """
 
     text: str
@@ -50,6 +50,7 @@ class SearchQuery:
     meanings: "NDArray[np.float32] | None" = None
     retrieval_encoder: str = ""
     retrieval_vector: "NDArray[np.float32] | None" = None
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +75,28 @@ class Searched:
         return terms.scope(self.row.pk, self.owner)
 
 
-async def prepare(text: str, whose: str) -> SearchQuery:
+async def prepare(text: str, whose: str, spoken: str | None = None) -> SearchQuery:
     """The question with its vector; without one where the embedder cannot be had.
 
-    On the event loop, outside a visit.
+    On the event loop, outside a visit. `spoken`: the language of the conversation, for a text that does not
+    tell its own (a model asks in another one than the user now and then).
     """
     text = short_forms.spell(" ".join(text.split())[:LONGEST])
-    words = terms.question_terms(text, CODES)
+    question = SearchQuery(text, terms.question_terms(text, CODES), language=detect.language(text, spoken))
+    words = question.words
     meaning = embedder.choose_configured()
     if meaning is None:
-        return SearchQuery(text, words)
+        return question
     try:
         rows = await embedder.supply(whose)(lambda: meaning.embed([text, *map(str.lower, words)]))
     except embedder.NoVectors:
-        return SearchQuery(text, words)
+        return question
+    question = replace(question, embedder=meaning.name, vector=rows[0], meanings=rows[1:])
     encoder = embedder.choose_retrieval()
     if encoder is None or not words:
-        return SearchQuery(text, words, meaning.name, rows[0], rows[1:])
+        return question
     asked = await asyncio.to_thread(encoder.ask, text)
-    return SearchQuery(text, words, meaning.name, rows[0], rows[1:], encoder.name, asked)
+    return replace(question, retrieval_encoder=encoder.name, retrieval_vector=asked)
 
 
 def retrieve(
@@ -141,7 +145,8 @@ def retrieve(
 
 def _choose_searched(tenant: str, collections: Iterable[CollectionSpec], owner: str) -> list[Searched]:
     wanted = {each.name: each for each in collections if each.enabled}
-    rows = Collection.objects.of(tenant).filter(name__in=wanted).only(*COLUMNS)
+    # Also of one that left the draft meanwhile: the release says what is searched.
+    rows = Collection.unscoped.filter(tenant=tenant, name__in=wanted).only(*COLUMNS)
     return [
         Searched(row, wanted[row.name], None, owner)
         if wanted[row.name].kind == "personal"

@@ -3,18 +3,24 @@
 What is found is data, each passage with a number to cite it by.
 """
 
+import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any
+
+from django.conf import settings
 
 from agents.knowledge import retriever, tool_offers
 from agents.knowledge.ranking import FoundPassage
 from agents.knowledge.retriever import SearchQuery
 from agents.platform_tools import Json, PlatformCall, register
 from agents.specs import CollectionSpec
+from conversations.errors import DatabaseAway
 from conversations.visits import visit
 
 MOST = 4  # passages of one search
 NEAR = 0.02  # how well the best must fit to be shown although none surely answers (ADR 108, 127)
+NEAR_IN_ANOTHER = 0.007  # and in another language than the question's, whose words it cannot have (ADR 96)
 LOOKED_AT = 12
 ENOUGH = 2  # words, beside those that every text has, by which a question is told from chit-chat (ADR 115)
 ALIKE = 0.15  # of a fit: a translation fits a question by its meaning nearly as well as the original does
@@ -34,12 +40,40 @@ NOTHING = (
 async def search(call: PlatformCall) -> Json:
     """Looks for the question in what this specialist, and this user, may see."""
     known = _collections(call)
+    if (before := call.resources.searched.get(_name_search(call))) is not None:
+        return before
     owner = (call.context.request.identity.user_id or "") if call.tool == tool_offers.PERSONAL else ""
     tenant = call.context.request.tenant_id
-    question = await retriever.prepare(str(call.arguments.get("query", "")), tenant)
+    spoken = call.context.request.utterance.language
+    question = await retriever.prepare(str(call.arguments.get("query", "")), tenant, spoken)
     found = await visit(lambda: retriever.retrieve(tenant, question, known, owner, LOOKED_AT))
-    found = prefer_language(found, call.context.request.utterance.language)
+    found = prefer_language(found, spoken)
     return answer_of(question, found, known, call.arguments.get("threshold"))
+
+
+async def surely_answers(call: PlatformCall) -> bool:
+    """Whether documents answer as surely as the platform wishes, before anybody works on it.
+
+    Whoever searches for the same in this turn has what was found. What cannot be looked up, or not in time,
+    answers nothing.
+    """
+    spec = call.resources.section.tools.get(call.tool)
+    if spec is None or spec.server != tool_offers.SERVER or not call.resources.tool_on(spec):
+        return False
+    seconds, deadline = float(settings.TOOL_DEADLINE), call.context.request.deadline
+    try:
+        async with asyncio.timeout(min(seconds, deadline - time.time()) if deadline else seconds):
+            found = await search(call)
+    except (TimeoutError, DatabaseAway):
+        return False
+    if found.get("sure"):
+        call.resources.searched[_name_search(call)] = found
+    return bool(found.get("sure"))
+
+
+def _name_search(call: PlatformCall) -> tuple[Any, ...]:
+    named = (call.arguments.get(name) for name in ("query", "collection", "threshold"))
+    return (call.tool, *map(str, named))
 
 
 def _collections(call: PlatformCall) -> tuple[CollectionSpec, ...]:
@@ -67,26 +101,38 @@ def answer_of(
     matter = [word for word in question.words if not any(map(str.isdigit, word))]
     if not matter:  # of a code or a number nothing is told by what it means: it is found only where it stands
         found = [each for each in found if each.words]
-    sure = fitting(found, known, threshold)
+    sure = fitting(question, found, known, threshold)
     if len(question.words) < ENOUGH:  # of a word alone ("kkkk") not what is near either
         found = [each for each in found if each.words]
-    is_near = threshold is None and any(each.fit >= NEAR for each in found)
-    passages = sure or (found if is_near else [])
+    shows_nearest = threshold is None and any(is_near(question, each) for each in found)
+    passages = sure or (found if shows_nearest else [])
     if not passages:
         return {"found": False, "passages": [], "note": NOTHING}
     described = [_describe(each) for each in passages[:MOST]]
     return {"found": True, "sure": bool(sure), "passages": described, "note": ("" if sure else UNSURE) + NOTE}
 
 
+def is_near(question: SearchQuery, passage: FoundPassage) -> bool:
+    """Whether a passage fits well enough to be shown.
+
+    One in another language than the question's has none of its words, but for names and numbers, so that it
+    fits less whatever it says.
+    """
+    return passage.fit >= (NEAR if passage.language in ("", question.language) else NEAR_IN_ANOTHER)
+
+
 def fitting(
-    found: Sequence[FoundPassage], known: tuple[CollectionSpec, ...], threshold: float | None = None
+    question: SearchQuery,
+    found: Sequence[FoundPassage],
+    known: tuple[CollectionSpec, ...],
+    threshold: float | None = None,
 ) -> list[FoundPassage]:
     """Those that answer surely enough for their collection, or for the threshold that the platform names, and
     that fit at all.
     """
     thresholds = {each.name: each.threshold if threshold is None else threshold for each in known}
-    sure = [each for each in found if each.fit >= NEAR]
-    return [each for each in sure if each.score >= thresholds.get(each.collection, 1.0)]
+    near = [each for each in found if is_near(question, each)]
+    return [each for each in near if each.score >= thresholds.get(each.collection, 1.0)]
 
 
 def prefer_language(near: Sequence[FoundPassage], language: str) -> list[FoundPassage]:

@@ -10,8 +10,9 @@ from typing import Any
 import orjson
 from langchain_core.messages import BaseMessage
 
-from agents.errors import Declined, ModelFailed
+from agents.errors import Declined, EmptyAnswer
 from agents.llm.events import BROKEN, Finish, ModelEvent, ModelUsage, Thinking, ToolCall
+from agents.llm.inline_thinking import InlineThinking
 from agents.llm.pricing import ModelPrices, TokenCounts
 from agents.llm.request import ModelRequest
 from agents.llm.thinking import Thoughts
@@ -81,7 +82,7 @@ def _whole(call: dict[str, Any], number: int, cut: bool) -> ToolCall:
     call_id = clean_text(call["id"]) or f"call_{number}"
     try:
         arguments = json.loads(written) if written.strip() or cut else {}
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter: nested too deep
         return ToolCall(
             call_id, name, {}, f"The arguments of {name} are not valid JSON. Send the call again."
         )
@@ -96,15 +97,20 @@ LONGEST = 64_000  # characters of one answer with its tool calls; what comes aft
 
 
 class StreamedAnswer:
-    """What came of it so far. `finish` is how it ended: interrupted until the other side says so."""
+    """What came of it so far. `finish` is how it ended: interrupted until the other side says so.
+
+    Thoughts at the beginning of its text are read and not given on.
+    """
 
     def __init__(self, spec: LLMSpec, request: ModelRequest, prices: ModelPrices | None = None) -> None:
         self._spec, self._request = spec, request
         self._prices = prices or ModelPrices(spec.model, spec.provider)
-        self._calls, self._thoughts, self._received = ToolCallParts(), Thoughts(), 0
+        self._calls, self._thoughts, self._inline = ToolCallParts(), Thoughts(), InlineThinking()
+        self._received = self._given = 0  # characters of text, and those of them that are no thoughts
         self._counts: TokenCounts | None = None
         self._refused, self._why = False, ""
         self._began = self._unused = False
+        self._model = ""
         self.finish = "interrupted"
 
     @property
@@ -113,7 +119,7 @@ class StreamedAnswer:
 
         Its end was said, or some text was given on, which cannot be unread.
         """
-        return self._received > 0 or self.finish != "interrupted"
+        return self._given > 0 or self.finish != "interrupted"
 
     @property
     def is_full(self) -> bool:
@@ -123,6 +129,8 @@ class StreamedAnswer:
         """The text of the next chunk."""
         self._began = True
         self._counts = _counts(chunk.get("usage")) or self._counts
+        if not self._model and (named := chunk.get("model")):
+            self._model = clean_text(str(named))[:LONGEST_NAME]
         choice: dict[str, Any] = (chunk.get("choices") or ({},))[0]
         delta = choice.get("delta") or {}
         text = _text(delta.get("content"))[: LONGEST - self._received - self._calls.characters]
@@ -134,6 +142,10 @@ class StreamedAnswer:
         self.finish = choice.get("finish_reason") or self.finish
         if self.is_full:
             self.finish = "length"
+        text = self._inline.feed(text)
+        if self.finish != "interrupted":
+            text += self._inline.rest()
+        self._given += len(text)
         return text
 
     def note_failure(self, error: Exception) -> None:
@@ -154,15 +166,15 @@ class StreamedAnswer:
         :raises ModelFailed: it said nothing at all, and no filter did that.
         """
         found = [] if self.finish in BROKEN else self._calls.whole(cut=self.finish == "length")
-        if not self._received and not found and self.finish != "content_filter":
+        if not self._given and not found and self.finish != "content_filter":
             about = {"model": self._spec.model}
-            raise Declined(REFUSED % about) if self._refused else ModelFailed(EMPTY % about)
+            raise Declined(REFUSED % about) if self._refused else EmptyAnswer(EMPTY % about)
         yield from found
         if found and (thoughts := self._thoughts.whole()):
             yield Thinking(thoughts)
         if (used := self.measure()) is not None:
             yield used
-        yield Finish(self.finish, self._why)
+        yield Finish(self.finish, self._why, self._model)
 
     def measure(self) -> ModelUsage | None:
         """What it has used by now, as the other side counts or by its length; None: it was refused."""

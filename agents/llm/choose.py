@@ -14,13 +14,14 @@ model.name                                   # who answered; `about` says instea
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from django.conf import settings
 
-from agents.errors import ModelFailed
+from agents.errors import ModelFailed, type_of
 from agents.llm import pricing
 from agents.llm.chat import ChatModel
 from agents.llm.events import ModelEvent
@@ -35,6 +36,8 @@ from conversations.files import FileKind
 from conversations.turn import Json
 from outbound.sentences import Sentence as _
 
+FAILED = "failed_before"  # in a step's detail: who was asked before whoever answered
+
 
 class FallbackChain:
     """Models in order. Who took over stays for the further requests of the same work.
@@ -47,6 +50,7 @@ class FallbackChain:
         self._models = tuple(models)
         self._at = 0
         self._because = ""
+        self._failed: list[Json] = []  # those of the last request
 
     @property
     def name(self) -> str:
@@ -64,7 +68,8 @@ class FallbackChain:
     def about(self) -> Mapping[str, Json]:
         if not self._at:
             return {}
-        return {"instead_of": self._models[0].name, "because": self._because}
+        about: dict[str, Json] = {"instead_of": self._models[0].name, "because": self._because}
+        return {**about, FAILED: self._failed} if self._failed else about
 
     @property
     def reads(self) -> frozenset[FileKind]:
@@ -74,7 +79,9 @@ class FallbackChain:
         """The answer of the first that gives one. Raises `ModelFailed` of the last."""
         clock = asyncio.get_running_loop().time
         end = clock() + request.deadline_seconds
+        self._failed = []
         while True:
+            at, began = time.time(), clock()
             left = max(end - clock(), 0.0)
             behind = self._behind(request)
             patience = left / (behind + 1) if behind else None
@@ -85,15 +92,40 @@ class FallbackChain:
             except ModelFailed as error:  # nothing of its answer was given on
                 if not behind:
                     raise
+                failed = self._models[self._at]
+                self._failed.append(
+                    {
+                        "model": failed.model,
+                        "provider": failed.provider,
+                        "reason": type_of(error),
+                        "at": at,
+                        "ms": (clock() - began) * 1000,
+                    }
+                )
                 self._at += 1
                 self._because = error.reason
             else:
                 return
 
+    def give_up(self, because: str) -> bool:
+        """Leaves the one that began and did not end, of whose answer nobody has seen; False: none is behind
+        it.
+        """
+        if self._at + 1 == len(self._models):
+            return False
+        self._at += 1
+        self._because = because
+        return True
+
     def _behind(self, request: ModelRequest) -> int:
         """How many may take over; the offline model makes no choice that was to be one call."""
         others = self._models[self._at + 1 :]
         return sum(other.provider != OFFLINE or not request.must_call for other in others)
+
+
+def give_up(model: ChatModel, because: str) -> bool:
+    """Whether another model answers from now on instead of one that took too long."""
+    return isinstance(model, FallbackChain) and model.give_up(because)
 
 
 ENVIRONMENT = "environment"

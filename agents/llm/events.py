@@ -67,14 +67,24 @@ class ModelUsage:
 class Finish:
     """The end of one call.
 
-    Stop, tool_calls, length, content_filter, or one of those that broke off, of which no tool call is told:
-    interrupted, timeout. `why` says in words what made it break off, where somebody knows.
+    Stop, unserved (of the offline model: it can do nothing for the message), tool_calls, length,
+    content_filter, or one of those that broke off, of which no tool call is told: interrupted, timeout;
+    empty where nobody knows. `why` says in words what made it break off, where somebody knows; `model` is
+    what the other side calls the model that answered.
     """
 
     reason: str = "stop"
     why: str = ""
+    model: str = ""
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What the record's line of the call says of its end."""
+        told = {"finish": self.reason, "answered_by": self.model}
+        return {name: value for name, value in told.items() if value}
 
 
+UNSERVED = "unserved"
 LATE = "timeout"
 BROKEN = frozenset({"interrupted", LATE})  # ends of an answer that broke off
 SHORT = BROKEN | {"length", "content_filter"}  # ends of an answer that is not whole

@@ -9,6 +9,7 @@ import asyncio
 import math
 import random
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -21,11 +22,11 @@ from agents.llm.answer import StreamedAnswer
 from agents.llm.body import request_body, request_headers
 from agents.llm.events import ModelEvent, TextPiece
 from agents.llm.files import readable
-from agents.llm.health import count_failure, health_of
+from agents.llm.health import FAILURES, ModelHealth, count_failure, health_of, is_of_message
 from agents.llm.pricing import ModelPrices
 from agents.llm.providers import ADDRESSES, LANGCHAIN, WITHOUT_ADDRESS
 from agents.llm.request import ModelRequest
-from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, is_late, make_failure, worth_a_retry
+from agents.llm.trouble import BROKEN_OFF, BUSY, RESTS, is_late, make_failure, refuses_choice, worth_a_retry
 from agents.specs import LLMSpec
 from budgets.snapshot import BudgetsSnapshot
 from conversations.files import FileKind
@@ -44,7 +45,8 @@ class OpenAICompatible:
 
     Before the first piece of text it is asked anew on 429, 5xx, a lost connection, an end that is none and
     where it does not begin in the time that it usually takes, as long as its call's time allows and its
-    breaker is closed; where another would answer instead, twice at most and not when it was silent.
+    breaker is closed; where another would answer instead, twice at most and not when it was silent. One that
+    refuses to have its choice of tools made for it (`tool_choice`) is asked in words, then and from then on.
 
     An answer that breaks off later ends with `Finish("interrupted")`, or `Finish("timeout")` where its time
     was over.
@@ -85,6 +87,11 @@ class OpenAICompatible:
     def reads(self) -> frozenset[FileKind]:
         return readable(self._spec)
 
+    @property
+    def health(self) -> ModelHealth:
+        """What all calls of this process found out about it."""
+        return health_of(self._key)
+
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
         """The answer as it comes; `ModelFailed` says in words what the other side did."""
         if self._problem:
@@ -104,22 +111,28 @@ class OpenAICompatible:
         end = clock() + min(request.deadline_seconds, self._spec.timeout_seconds)
         another = request.patience_seconds is not None
         begin_by = min(end, clock() + (request.patience_seconds or 0.0)) if another else end
+        whole = 0.0 if another else end - clock()
         health, tries = health_of(self._key), 0
         earlier: Exception | None = None
         while True:
             answer, problem, began = StreamedAnswer(self._spec, request, self._prices), None, clock()
             usage.note(answer.measure)
-            patience = health.patience
+            patience, in_words = health.patience(whole), health.refuses_choice
             until = begin_by if patience is None else min(begin_by, began + patience)
             try:
-                async for piece in self._once(request, answer, until, end):
+                async for piece in self._once(request, answer, until, end, whole):
                     yield piece
             except ModelFailed as error:
                 answer.note_failure(error)
                 raise
             except Exception as error:
-                count_failure(self._key, error, (end if answer.stands else until) - began)
+                took = (end if answer.stands else until) - began
+                count_failure(self._key, error, took, tries, clock() - began < 0.99 * whole)
                 answer.note_failure(error)
+                chosen = request.must_call or not request.may_call
+                if chosen and not in_words and not answer.stands and refuses_choice(error):
+                    health.note_choice_refused(self.name)
+                    continue
                 if not (answer.stands or worth_a_retry(error) or (is_late(error) and not another)):
                     raise make_failure(error, self._spec) from error
                 if answer.stands:
@@ -134,24 +147,30 @@ class OpenAICompatible:
             late = problem is not None and is_late(problem)
             pause = 0.0 if late else choose_pause(tries, problem)  # it has been waited for long enough
             most = BROKEN_TRIES if problem is None else TRIES_BEFORE_ANOTHER if another else math.inf
+            if is_of_message(problem):
+                most = min(most, FAILURES)
             if tries >= most or clock() + pause >= begin_by or health.circuit.rests:
                 if problem is not None:
                     raise make_failure(problem, self._spec) from problem
                 raise ModelFailed(BROKEN_OFF % {"model": self.model})
-            await asyncio.sleep(pause)
+            if pause:
+                await asyncio.sleep(pause)
         for event in answer.rest():
             yield event
 
     async def _once(
-        self, request: ModelRequest, answer: StreamedAnswer, begin_by: float, end: float
+        self, request: ModelRequest, answer: StreamedAnswer, begin_by: float, end: float, whole: float
     ) -> AsyncIterator[TextPiece]:
-        """The pieces of one answer as they come; what else it says is noted in `answer`."""
+        """The pieces of one answer as they come; what else it says is noted in `answer`.
+
+        `whole` as for `ModelHealth.patience`.
+        """
         chunks, pieces = self._chunks(request, end), 0
         clock, health = asyncio.get_running_loop().time, health_of(self._key)
         began = clock()
         try:
             async with asyncio.timeout_at(begin_by) as timeout:
-                with health.watch(timeout):
+                with health.watch(timeout, whole):
                     chunk = await anext(chunks, None)
             if chunk is not None:
                 health.note_begin(clock() - began)
@@ -169,15 +188,18 @@ class OpenAICompatible:
 
     def _chunks(self, request: ModelRequest, end: float) -> AsyncIterator[dict[str, Any]]:
         """All ways to a model give the same chunks."""
-        if model_kinds.has_wire(self._spec.provider):
-            call = package_wire.ModelCall(self._spec, request, self._base_url, self._api_key, self._headers)
+        spec = self._spec
+        if health_of(self._key).refuses_choice:
+            spec, request = replace(spec, can_force_tools=False), replace(request, may_call=True)
+        if model_kinds.has_wire(spec.provider):
+            call = package_wire.ModelCall(spec, request, self._base_url, self._api_key, self._headers)
             return package_wire.chunks(call, end)
-        if self._spec.provider in LANGCHAIN:
+        if spec.provider in LANGCHAIN:
             from agents.llm import langchain  # 0.4 s, for those who use it
 
-            return langchain.chunks(self._spec, self._base_url, self._api_key, request, end, self._headers)
+            return langchain.chunks(spec, self._base_url, self._api_key, request, end, self._headers)
         base_url = self._base_url or ADDRESSES["openai"]
-        body, headers = request_body(self._spec, request), request_headers(self._spec, self._headers)
+        body, headers = request_body(spec, request), request_headers(spec, self._headers)
         return wire.chunks(base_url, self._api_key, body, end, headers)
 
 

@@ -1,5 +1,6 @@
 """What went wrong with a model, in words that say what to do."""
 
+import re
 from collections.abc import Iterator
 
 import httpx2
@@ -26,6 +27,8 @@ EMPTY = _("The model '%(model)s' gave an empty answer.")
 RESTS = _(
     "The model '%(model)s' failed several times in a row; it is asked again within %(seconds)d seconds."
 )
+CHOICE_REFUSED = (0, 400, 422, 501)  # 0: a class of LangChain's that says no status
+CHOICE = re.compile(r"tool[_ ]?choice|\bforc\w+ (?:\w+ ){0,3}tool|tool_config", re.IGNORECASE)
 BUSY = 503  # the status of one that rests
 REFUSED = _("The model '%(model)s' refused to answer.")
 UNREADABLE = _("The model '%(model)s' sent an answer that could not be read (%(why)s).")
@@ -37,6 +40,15 @@ def worth_a_retry(error: Exception) -> bool:
         return error.status == 429 or error.status >= 500
     return (
         isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError) and _find_refusal(error) is None
+    )
+
+
+def refuses_choice(error: Exception) -> bool:
+    """Whether a model does not want its choice of tools made for it."""
+    return (
+        isinstance(error, Refusal)
+        and error.status in CHOICE_REFUSED
+        and CHOICE.search(error.said) is not None
     )
 
 

@@ -12,17 +12,20 @@ Nothing masked, personal by its shape, or secret.
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from agents.facts import texts_of
+from agents.facts import find_kept, texts_of
 from agents.guardrails import personal
+from agents.guardrails.links import list_hosts
 from agents.memory import telling
 from agents.memory.telling import SERVER
 from agents.platform_tools import Json, PlatformCall, register
 from conversations.turn import ToolResult, TurnContext
 from conversations.turn_parts import Fact, Source
 from language import memory as forms
+from language.function_words import is_small, tells
 from language.normalise import words
+from language.wording import same_stem
 from outbound.cleaning import clean_words
 from outbound.redaction import MASK, redact
 
@@ -77,19 +80,37 @@ def of_results(results: Iterable[ToolResult], language: str, turn: str) -> list[
     return [each for each in made if each is not None]
 
 
-FROM_DATA = 3  # words of a value that only a tool or a document said
+KEY_WORDS = 4  # of a key that a model gives
+FROM_DATA = 2  # words of a key that only a tool or a document said
 
 
-def is_from_data(value: str, said: Iterable[str], results: Iterable[ToolResult]) -> bool:
-    """Whether a value is put together from what tools or documents answered, beyond the user's own words.
+def is_said(value: str, said: Sequence[str]) -> bool:
+    """Whether the user said all of a value: each word that carries a matter, and each host as they typed it.
 
-    A sentence that stands there ("remember: always ...") would else be told to every later conversation.
+    What a tool, a document or a picture says ("remember: always ...") would else be told to every later
+    conversation. A word may have another ending than theirs; a small one may be the model's.
+
+    >>> is_said("prefere e-mail de manhã", ["prefiro e-mail, pela manhã"])
+    True
+    >>> is_said("contato pelo site seguro.example", ["qual o contato do site seguro?", "por example"])
+    False
     """
-    wanted, own = words(value), {word for text in said for word in words(text)}
-    if len(wanted) < FROM_DATA or own.issuperset(wanted):
-        return False
-    answered = own.union(*(words(text) for each in results if each.ok for text in texts_of(each.result)))
-    return answered.issuperset(wanted)
+    own = {word for text in said for word in words(text)}
+    return all(_is_own(word, own) for word in words(value)) and list_hosts([value]) <= list_hosts(said)
+
+
+def _is_own(word: str, own: Collection[str]) -> bool:
+    if word in own or (is_small(word) and not tells(word)):
+        return True
+    return not any(sign.isdigit() for sign in word) and any(same_stem(word, each) for each in own)
+
+
+def is_name(key: str, said: Iterable[str], results: Iterable[ToolResult]) -> bool:
+    """Whether a key names something, and is no sentence or host that stands in what tools answered."""
+    own = {word for text in said for word in words(text)}
+    answered = {word for each in results if each.ok for text in texts_of(each.result) for word in words(text)}
+    parts = key.split("_")
+    return len(parts) <= KEY_WORDS and len((answered - own).intersection(parts)) < FROM_DATA
 
 
 LEARNED = 0.8  # how sure a model is that says nothing of it
@@ -99,8 +120,9 @@ REFUSED = (
 )
 
 NOT_SAID = (
-    "This is not kept: only what the user said of themselves is remembered, nothing that a tool or a "
-    "document answered."
+    "This is not kept: only what the user wrote of themselves in this conversation is remembered, in their "
+    "own words and under a short name; nothing that a tool or a document said, and no address that they did "
+    "not type."
 )
 
 
@@ -117,8 +139,11 @@ async def save(call: PlatformCall) -> Json:
     )  # fmt: skip
     if made is None:
         return {"saved": False, "note": REFUSED}
-    said = (request.utterance.text, *(each.content for each in request.history if each.role == "user"))
-    if is_from_data(made.value, said, (*call.context.work.tool_results, *call.results)):
+    now = (request.utterance.raw, request.utterance.text)
+    said = (*now, *(each.content for each in request.history if each.role == "user"))
+    results = (*find_kept(call.context), *call.context.work.tool_results, *call.results)
+    known = any(each.key == made.key for each in request.memory)
+    if not is_said(made.value, said) or not (known or is_name(made.key, said, results)):
         return {"saved": False, "note": NOT_SAID}
     return {"saved": True, "key": made.key, "value": made.value, "confidence": made.confidence}
 

@@ -100,7 +100,7 @@ def spec() -> ToolSpec:
         ABOUT,
         parameters=(
             ParameterSpec("key", description="A short name for it in English, for example preferred_market."),
-            ParameterSpec("value", description="The preference in a few of the user's own words."),
+            ParameterSpec("value", description="The preference in the words that the user wrote."),
             ParameterSpec(
                 "confidence", required=False, type="number",
                 description="How sure you are that the user wants it remembered, 0 to 1.",

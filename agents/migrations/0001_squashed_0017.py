@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="What the check looks for or lets pass, one a line.",
+                        help_text="One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX looks for these words, for example a competitor's name; LINKS lets links to these hosts be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a /pattern/ in an answer, and in front of a colon the intents, tools or words that it goes with, for example “cancel_visit: /A-\\d{3,}/”; MODERATION counts these categories, for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”.",
                         verbose_name="its list",
                     ),
                 ),
@@ -138,7 +138,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        help_text="For example groundedness.", max_length=64, verbose_name="name"
+                        help_text="For example groundedness: are the answer's figures from a tool? It is by rule; response_quality, sentiment and tone ask a model; any other name is a judge of your own, with what it looks at.", max_length=64, verbose_name="name"
                     ),
                 ),
                 (
@@ -338,7 +338,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="One phrase a line; answers are checked.",
+                        help_text="One a line. Models are told, and the turn notes an answer that says one. For example: com certeza absoluta.",
                         verbose_name="never say",
                     ),
                 ),
@@ -347,7 +347,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=dict,
-                        help_text="Word and its replacement.",
+                        help_text="One pair a line. For example: problem = situation.",
                         verbose_name="say instead",
                     ),
                 ),
@@ -549,7 +549,7 @@ class Migration(migrations.Migration):
                     outbound.fields.EncryptedField(
                         blank=True,
                         default="",
-                        help_text="Kept encrypted, never shown again.",
+                        help_text="Kept encrypted and never shown again, for example sk-...",
                         verbose_name="key",
                     ),
                 ),
@@ -621,7 +621,7 @@ class Migration(migrations.Migration):
                     outbound.headers.HeadersField(
                         blank=True,
                         default="",
-                        help_text="One a line, kept encrypted. For example X-Api-Version: 2.",
+                        help_text="One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept encrypted; Authorization here is sent instead of the key.",
                         verbose_name="extra headers",
                     ),
                 ),
@@ -778,7 +778,7 @@ class Migration(migrations.Migration):
                 (
                     "secret",
                     outbound.fields.EncryptedField(
-                        blank=True, default="", help_text="Sent as a bearer token.", verbose_name="token"
+                        blank=True, default="", help_text="Sent as a bearer token, for example the one its operator gave you.", verbose_name="token"
                     ),
                 ),
                 ("enabled", models.BooleanField(default=True, verbose_name="in use")),
@@ -813,7 +813,7 @@ class Migration(migrations.Migration):
                     outbound.headers.HeadersField(
                         blank=True,
                         default="",
-                        help_text="One a line, kept encrypted. For example X-Api-Version: 2.",
+                        help_text="One a line, for a server that wants another header than a bearer token. For example X-Api-Key: 4f2c... Kept encrypted; Authorization here is sent instead of the token.",
                         verbose_name="extra headers",
                     ),
                 ),
@@ -879,7 +879,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="One phrase a line; answers are checked.",
+                        help_text="One a line. Models are told, and the turn notes an answer that says one. For example: com certeza absoluta.",
                         verbose_name="never say",
                     ),
                 ),
@@ -888,7 +888,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=dict,
-                        help_text="Word and its replacement.",
+                        help_text="One pair a line. For example: problem = situation.",
                         verbose_name="say instead",
                     ),
                 ),
@@ -1039,7 +1039,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="What the check looks for or lets pass, one a line.",
+                        help_text="One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX looks for these words, for example a competitor's name; LINKS lets links to these hosts be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a /pattern/ in an answer, and in front of a colon the intents, tools or words that it goes with, for example “cancel_visit: /A-\\d{3,}/”; MODERATION counts these categories, for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”.",
                         verbose_name="its list",
                     ),
                 ),
@@ -1071,7 +1071,7 @@ class Migration(migrations.Migration):
                 (
                     "name",
                     models.CharField(
-                        help_text="For example groundedness.", max_length=64, verbose_name="name"
+                        help_text="For example groundedness: are the answer's figures from a tool? It is by rule; response_quality, sentiment and tone ask a model; any other name is a judge of your own, with what it looks at.", max_length=64, verbose_name="name"
                     ),
                 ),
                 (
@@ -1537,7 +1537,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         db_constraint=False,
-                        help_text="Empty: the model used for every specialist.",
+                        help_text="Empty: the model used for every specialist. For example fast_model.",
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
@@ -1605,7 +1605,7 @@ class Migration(migrations.Migration):
                     "read_only",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: it changes something, and is never repeated on its own.",
+                        help_text="Off: it changes something and is never repeated on its own, for example a cancellation.",
                         verbose_name="only reads",
                     ),
                 ),
@@ -1613,7 +1613,7 @@ class Migration(migrations.Migration):
                     "confirm",
                     models.BooleanField(
                         default=False,
-                        help_text="The user must say yes before it is called.",
+                        help_text="The user must say yes before it is called, for example before an exchange is requested.",
                         verbose_name="ask first",
                     ),
                 ),
@@ -1750,7 +1750,7 @@ class Migration(migrations.Migration):
                     "read_only",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: it changes something, and is never repeated on its own.",
+                        help_text="Off: it changes something and is never repeated on its own, for example a cancellation.",
                         verbose_name="only reads",
                     ),
                 ),
@@ -1758,7 +1758,7 @@ class Migration(migrations.Migration):
                     "confirm",
                     models.BooleanField(
                         default=False,
-                        help_text="The user must say yes before it is called.",
+                        help_text="The user must say yes before it is called, for example before an exchange is requested.",
                         verbose_name="ask first",
                     ),
                 ),
@@ -1980,7 +1980,7 @@ class Migration(migrations.Migration):
                     "llm",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Empty: the model used for every specialist.",
+                        help_text="Empty: the model used for every specialist. For example fast_model.",
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
@@ -2007,7 +2007,7 @@ class Migration(migrations.Migration):
                     "tools",
                     models.ManyToManyField(
                         blank=True,
-                        help_text="Tools it may call whatever the intent, for one who serves everything.",
+                        help_text="Tools it may call whatever the intent, for one who serves everything. For example read_calendar.",
                         related_name="+",
                         to="agents.mcptool",
                         verbose_name="always has",

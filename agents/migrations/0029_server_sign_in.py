@@ -23,37 +23,37 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalmcpserver',
             name='oauth',
-            field=models.CharField(blank=True, choices=[('authorization_code', 'a person signs in there'), ('client_credentials', 'this installation, with a client id and secret')], db_default='', default='', help_text='Whose sign-in opens it. Acts at once, as what is below.', max_length=24, verbose_name='OAuth'),
+            field=models.CharField(blank=True, choices=[('authorization_code', 'a person signs in there'), ('client_credentials', 'this installation, with a client id and secret')], db_default='', default='', help_text="Whose sign-in opens it, for example a person's. Empty: it wants none.", max_length=24, verbose_name='OAuth'),
         ),
         migrations.AddField(
             model_name='historicalmcpserver',
             name='oauth_client_id',
-            field=models.CharField(blank=True, db_default='', default='', help_text="Where the server's people registered this installation. Empty: it registers itself.", max_length=300, verbose_name='client id'),
+            field=models.CharField(blank=True, db_default='', default='', help_text="Where the server's people registered this installation, for example switchboard-1. Empty: it registers itself.", max_length=300, verbose_name='client id'),
         ),
         migrations.AddField(
             model_name='historicalmcpserver',
             name='oauth_scopes',
-            field=models.CharField(blank=True, db_default='', default='', help_text='What is asked for, for example tools:read tools:call. Empty: what the server names.', max_length=300, validators=[django.core.validators.RegexValidator(re.compile('([\\x21\\x23-\\x5b\\x5d-\\x7e]+( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*)?\\Z'), 'Scopes are words with a space between them: tools:read mail.')], verbose_name='scopes'),
+            field=models.CharField(blank=True, db_default='', default='', help_text="What is asked for, for example tools:read tools:call. Empty: what the server names.", max_length=300, validators=[django.core.validators.RegexValidator(re.compile('([\\x21\\x23-\\x5b\\x5d-\\x7e]+( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*)?\\Z'), 'Scopes are words with a space between them: tools:read mail.')], verbose_name='scopes'),
         ),
         migrations.AddField(
             model_name='mcpserver',
             name='oauth',
-            field=models.CharField(blank=True, choices=[('authorization_code', 'a person signs in there'), ('client_credentials', 'this installation, with a client id and secret')], db_default='', default='', help_text='Whose sign-in opens it. Acts at once, as what is below.', max_length=24, verbose_name='OAuth'),
+            field=models.CharField(blank=True, choices=[('authorization_code', 'a person signs in there'), ('client_credentials', 'this installation, with a client id and secret')], db_default='', default='', help_text="Whose sign-in opens it, for example a person's. Empty: it wants none.", max_length=24, verbose_name='OAuth'),
         ),
         migrations.AddField(
             model_name='mcpserver',
             name='oauth_client_id',
-            field=models.CharField(blank=True, db_default='', default='', help_text="Where the server's people registered this installation. Empty: it registers itself.", max_length=300, verbose_name='client id'),
+            field=models.CharField(blank=True, db_default='', default='', help_text="Where the server's people registered this installation, for example switchboard-1. Empty: it registers itself.", max_length=300, verbose_name='client id'),
         ),
         migrations.AddField(
             model_name='mcpserver',
             name='oauth_client_secret',
-            field=outbound.fields.EncryptedField(blank=True, db_default='', default='', help_text='Goes with the client id.', verbose_name='client secret'),
+            field=outbound.fields.EncryptedField(blank=True, db_default='', default='', help_text="Goes with the client id, for example the one its operator gave you.", verbose_name='client secret'),
         ),
         migrations.AddField(
             model_name='mcpserver',
             name='oauth_scopes',
-            field=models.CharField(blank=True, db_default='', default='', help_text='What is asked for, for example tools:read tools:call. Empty: what the server names.', max_length=300, validators=[django.core.validators.RegexValidator(re.compile('([\\x21\\x23-\\x5b\\x5d-\\x7e]+( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*)?\\Z'), 'Scopes are words with a space between them: tools:read mail.')], verbose_name='scopes'),
+            field=models.CharField(blank=True, db_default='', default='', help_text="What is asked for, for example tools:read tools:call. Empty: what the server names.", max_length=300, validators=[django.core.validators.RegexValidator(re.compile('([\\x21\\x23-\\x5b\\x5d-\\x7e]+( [\\x21\\x23-\\x5b\\x5d-\\x7e]+)*)?\\Z'), 'Scopes are words with a space between them: tools:read mail.')], verbose_name='scopes'),
         ),
         migrations.CreateModel(
             name='ServerSignIn',

@@ -1,6 +1,7 @@
 """One step of a model, done: its tool calls first, then its signals, each with its tool message."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import orjson
 from langchain_core.messages import AIMessage, ToolMessage
@@ -8,16 +9,24 @@ from langchain_core.messages.tool import tool_call
 
 from agents.llm.events import ToolCall
 from agents.llm.offline.templates import sentence
-from agents.specialists import calling, client_calls, delegating, offers, questions, reviewing
+from agents.specialists import calling, client_calls, delegating, first_calls, offers, questions, reviewing
 from agents.specialists.calling import Answered, Gathered
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from conversations.turn import Question
 from handoffs.sub_conversations import GOES_ON
+from language.spoken_languages import mark, speak
 
 TAKEN = "Not now: in this step the word has gone to somebody else already."
 FIRST = "Not yet: send the other call of this step again, mended, and then this one."
 LATER = "Not yet: first the results of the other calls of this step, then this one, if it is still needed."
 DONE = "Done."
+NOT_ASKED = mark(
+    "I may not show you all of what I would have done, so I have not done it and do not ask you about it."
+)
+NO_QUESTION = mark(
+    "I would have to ask you something here that I may not show you. "
+    "Please tell me in other words what you need."
+)
 
 
 async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIMessage) -> bool:
@@ -58,23 +67,35 @@ async def act(task: Task, done: Gathered, calls: Sequence[ToolCall], spoken: AIM
     if signals or passes:
         task.voice.withdraw()
     _note_repeats(done, [*zip(others, answers, strict=True), *zip(signals, signal_answers, strict=True)])
-    return done.question is not None
+    return done.question is not None or (done.forbidden and not first_calls.has_model(task))
 
 
 def ask(task: Task, done: Gathered, question: Question) -> None:
-    """Says the question at the end of this part.
+    """Says the question at the end of this part, whole: users agree to what they have read.
 
     What was done in this turn, and looked up beside it, is said first where the model said nothing: nobody
-    may be asked for more without knowing it.
+    may be asked for more without knowing it. Of what may not be shown nothing is asked.
     """
-    unsaid = [] if done.text.strip() else _unsaid(task, done)
-    stands = question.text.strip() in done.text or questions.stands_elsewhere(task, question)
-    asked = [] if stands else [question.text]
-    words = "\n\n".join(filter(None, [*unsaid, *asked]))
-    if words:
-        piece = f"\n\n{words}" if done.text.strip() else words
-        task.voice.feed(piece)
-        done.text += piece
+    if not done.text.strip() and (unsaid := "\n\n".join(_unsaid(task, done))):
+        task.voice.feed(unsaid)
+        done.text += unsaid
+    shown = [
+        replace(each, text=words)
+        for each in (question, *done.waiting)
+        if (words := task.voice.show(each.text))
+    ]
+    done.question, done.waiting = (shown[0], shown[1:]) if shown else (None, [])
+    if done.question is None:
+        words = speak(NOT_ASKED if question.is_yes_or_no else NO_QUESTION, task.language)
+    elif questions.stands_elsewhere(task, done.question) or (
+        not done.question.is_yes_or_no and done.question.text in done.text  # the model has asked it itself
+    ):
+        return
+    else:
+        words = done.question.text
+    piece = f"\n\n{words}" if done.text.strip() else words
+    task.voice.feed_own(piece)
+    done.text += piece
 
 
 def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
@@ -97,7 +118,8 @@ def _signal(task: Task, done: Gathered, call: ToolCall, waits: str) -> Answered:
         case _ if not usable:
             return Answered(waits or TAKEN, refused=True)
         case Question():
-            done.ask(questions.with_proposal(task, parsed, done.results))
+            so_far = None if first_calls.has_model(task) else call.arguments.get("so_far")
+            done.ask(questions.with_proposal(task, parsed, done.results, so_far))
         case HandoffRequest():
             done.handoff = parsed
             return Answered(f"Passed on to {parsed.target}.")

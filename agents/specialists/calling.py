@@ -2,22 +2,35 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 
 from agents.llm.events import ToolCall
-from agents.specialists import delegating, first_calls, offers, permission_rules, questions
+from agents.specialists import (
+    delegating,
+    first_calls,
+    masked_values,
+    offers,
+    permission_rules,
+    questions,
+    unsaid,
+)
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from agents.specs import ToolSpec
 from agents.tool_names import DELEGATE_TASK
 from agents.tools.arguments import fill
+from agents.tools.calls import OFF
 from conversations.client_tools import ClientCall
 from conversations.turn import JudgeResult, Question, StepRecord, ToolResult, Usage
 from outbound.cleaning import clean
 
 ASKED = "Not done yet: the user is asked first, by the platform."
+DECLINED = (
+    "Not done: the user has just said that they do not want this. "
+    "Accept it in one sentence; do not call it again."
+)
 OTHERWISE = "Not done: the user has just wanted exactly this otherwise. Call it as they say, or ask them."
 
 
@@ -28,7 +41,8 @@ class Gathered:
     `waiting` are questions that come after `question`, `left` handoffs that come after `handoff`.
 
     What one step of a model asks for and this turn cannot do. `latest` are the results of its last step,
-    `refused` the calls that were refused so far; `stubborn`: the last step only repeated those. `calls` are
+    `refused` the calls that were refused so far; `stubborn`: the last step only repeated those;
+    `forbidden`: the message says that one of them is not wanted. `calls` are
     those of the caller's own tools, which end the turn; the first `prompt` messages stand before the tool
     loop. `anew` is why its last answer is asked for again, `asked_again` how often one was, `judged` what the
     judges said of the last one that had to pass them.
@@ -53,6 +67,7 @@ class Gathered:
     made: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
     stubborn: bool = False
+    forbidden: bool = False
     calls: list[ClientCall] = field(default_factory=list)
     prompt: int = 0
     anew: tuple[BaseMessage, ...] = ()
@@ -146,7 +161,13 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(words, refused=True)
     if call.error:
         return Answered(call.error, refused=True, mend=True)
-    filled = fill(spec, first_calls.collect_values(task), call.arguments)
+    given, left = masked_values.restore(task, spec, call.arguments)
+    filled = fill(spec, first_calls.collect_values(task), given)
+    if masked := [name for name in left if "*" in str(filled.arguments.get(name))]:
+        problems = tuple(masked_values.LEFT.format(name=name) for name in masked)
+        filled = replace(filled, problems=(*filled.problems, *problems))
+    if not task.resources.tool_on(spec):  # nobody is asked for what cannot be done
+        return _skip(task.caller.skip(call.name, "off", OFF, task.agent, filled.arguments))
     if filled.missing_slots:
         return _ask(questions.for_slots(task, spec, filled.missing_slots, filled.arguments))
     if not filled.complete:
@@ -159,13 +180,22 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(offers.for_model(made), made)
     if not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
-        return _skip(task.caller.skip(call.name, "permission", words, task.agent, filled.arguments))
+        return _skip(task.caller.skip(call.name, "not_found", words, task.agent, filled.arguments))
     if questions.is_refused(task, call.name, filled.arguments):
         return Answered(OTHERWISE, refused=True, mend=True)
+    if questions.is_declined(task, spec, filled.arguments):
+        return Answered(DECLINED, refused=True)
     first = done.question is not None and not spec.read_only
-    if (spec.confirm or first) and not questions.is_agreed(task, call.name, filled.arguments):
-        return _ask(questions.before_action(task, spec, filled.arguments))
-    result = await task.caller.call(call.name, dict(filled.arguments), task.agent)
+    asks = spec.confirm or first or unsaid.find(task, spec, filled.arguments)
+    if asks and not questions.is_agreed(task, call.name, filled.arguments):
+        question = questions.before_action(task, spec, filled.arguments)
+        if questions.is_forbidden(task, question):
+            done.forbidden = True
+            return Answered(DECLINED, refused=True)
+        if not first_calls.has_model(task):
+            masked_values.note_named(task, spec, filled.arguments)
+        return _ask(question)
+    result = await task.caller.call(call.name, dict(filled.arguments), task.agent, call.id)
     left_out = bool(result.metadata.get("skipped")) and not result.cached  # switched off, or no time is left
     return Answered(offers.for_model(result), result, refused=left_out and not result.ok)
 

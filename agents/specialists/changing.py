@@ -5,19 +5,29 @@
 What was asked first is taken back: a later yes does it no more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from agents import facts
-from agents.specialists import questions
+from agents.llm.offline import own_words
+from agents.llm.offline.needs import overlap
+from agents.llm.request import ReleaseSlice
+from agents.specialists import questions, rewording
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
-from agents.tools.arguments import KnownValues, fill
+from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Option, Question
-from language import options, slots
+from language import clock_times, days, options, slots
 from language.acts.closed_list import read_closed
+from language.acts.reading import read_act
+from language.acts.yes_no_question import read_questions
+from language.instead import read_instead
+from language.normalise import words
+from language.spoken_languages import CODES
+from outbound.cleaning import list_texts
 
 
 def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
@@ -39,13 +49,87 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
         return None
     before = proposed[spec.name]
     said = next((each.content for each in reversed(task.context.request.history) if each.role != "user"), "")
-    values = read_changed(spec, before, known, task.today, said)
+    about = ReleaseSlice(task.agent, task.language, slots=known.slots, today=task.today)
+    values = read_changed(spec, before, known, task.today, said, task.language)
+    if not values and not has_model:
+        values = rewording.read_reworded(spec, before, known.text, about)
+    task.caller.asked |= set(list_texts(values))  # read from the user's words
+    if questions.WANTED in reply.question.data:
+        return _go_on(task, spec, reply.question, values, known, about)
     if values and not facts.brings_new(known.text, reply.question.text, *facts.texts_of([before, values])):
-        named = replace(known, values={**known.values, **values})
-        filled = fill(spec, named, {**before, **values})
+        filled = _fill(spec, before, values, known)
         if filled.complete and dict(filled.arguments) != dict(before):
             return questions.before_action(task, spec, filled.arguments)
-    return None if has_model else _ask_for_value(task, spec, before)
+    return None if has_model else _ask_for_value(task, spec, before, about)
+
+
+def propose_more(task: Task, agreed: Mapping[str, Mapping[str, Any]], known: KnownValues) -> Question | None:
+    """What is asked behind a yes that goes on to want the same for another thing: "yes, and also cancel R11".
+
+    Nothing of what was agreed to is taken over: what the message does not name anew is asked for, and which
+    of several it means. Another deed is another matter.
+    """
+    reply = task.context.decision.reply
+    spec = task.resources.section.tools.get(next(iter(agreed), ""))
+    if reply is None or spec is None or not spec.confirm or questions.works_on_text(task):
+        return None
+    rest = read_act(known.text, reply.question.text).rest
+    if not _names_deed(rest, spec, reply.question, task.resources.section.tools.values()):
+        return None
+    before = agreed[spec.name]
+    values = read_changed(spec, before, replace(known, text=rest), task.today, language=task.language)
+    for each in spec.parameters:
+        slot = known.slots.get(each.known_as) if each.source == "resource" else None
+        named = slots.find_all(slot.pattern, rest) if slot else []
+        if len({*named} - {str(before.get(each.name))}) > 1:
+            task.caller.asked |= set(list_texts(values))
+            return questions.for_slots(task, spec, (each.known_as,), values)
+    if not any(each.source == "resource" and each.name in values for each in spec.parameters):
+        return None
+    task.caller.asked |= set(list_texts(values))
+    filled = fill(spec, replace(known, text=rest, values={}, context={}), values)
+    if filled.complete:
+        return questions.before_action(task, spec, filled.arguments)
+    return questions.for_slots(task, spec, (*filled.missing_slots, *filled.free), filled.arguments)
+
+
+def _names_deed(text: str, spec: ToolSpec, asked: Question, tools: Iterable[ToolSpec]) -> bool:
+    """Whether a text names what a tool does, by what it was asked about in, and better than any other's."""
+    says = any(question.names_act(word) for _, question in read_questions(asked.text) for word in words(text))
+    others = [overlap(text, each) for each in tools if each.name != spec.name]
+    return says and overlap(text, spec) >= max(others, default=0)
+
+
+def _fill(spec: ToolSpec, before: Mapping[str, Any], values: Mapping[str, Any], known: KnownValues) -> Filled:
+    """All arguments, with the values that the message changed instead of those before."""
+    named = {each.known_as: values[each.name] for each in spec.parameters if each.name in values}
+    return fill(spec, replace(known, values={**known.values, **named, **values}), {**before, **values})
+
+
+def _go_on(
+    task: Task,
+    spec: ToolSpec,
+    asked: Question,
+    values: Mapping[str, Any],
+    known: KnownValues,
+    about: ReleaseSlice,
+) -> Question | None:
+    """What is asked behind a correction of what was given so far; None where it answers what was asked."""
+    before = dict(asked.data.get("arguments") or {})
+    if values:
+        filled = _fill(spec, before, values, known)
+        if filled.complete and spec.confirm:
+            return questions.before_action(task, spec, filled.arguments)
+        return replace(questions.again(task, asked), data={**asked.data, "arguments": {**before, **values}})
+    said = read_instead(known.text)
+    if (called := rewording.find_called(spec, before, said, about)) is not None:
+        left = {name: value for name, value in before.items() if name != called.name}
+        question = questions.for_slots(task, spec, (called.known_as,), left)
+        wanted = called.name if called.source == "free" else ""
+        return replace(question, data={**question.data, "arguments": left, questions.WANTED: wanted})
+    open_now = next((each for each in spec.parameters if each.name == asked.data[questions.WANTED]), None)
+    answers = open_now is not None and (not spec.is_text(open_now) or not said.isdigit())
+    return None if answers and said else questions.again(task, asked)
 
 
 def _complete(task: Task, asked: Question, known: KnownValues) -> Question | None:
@@ -55,29 +139,45 @@ def _complete(task: Task, asked: Question, known: KnownValues) -> Question | Non
     if asked.kind != "slot" or spec is None or not before or not spec.confirm:
         return None
     wanted = {each.name: "" for each in spec.parameters if each.known_as in asked.fields}
-    values = read_changed(spec, {**before, **wanted}, known, task.today)
-    filled = fill(spec, replace(known, values={**known.values, **values}), {**before, **values})
+    values = read_changed(spec, {**before, **wanted}, known, task.today, language=task.language)
+    named = task.context.decision.values
+    texts = [each for each in spec.parameters if each.name in wanted and rewording.is_own_text(spec, each)]
+    values |= {each.name: named[each.known_as] for each in texts if each.known_as in named}
+    filled = _fill(spec, before, values, known)
     if wanted.keys() <= values.keys() and filled.complete:
         return questions.before_action(task, spec, filled.arguments)
     return None
 
 
 def read_changed(
-    spec: ToolSpec, before: Mapping[str, Any], known: KnownValues, today: date, said: str = ""
+    spec: ToolSpec,
+    before: Mapping[str, Any],
+    known: KnownValues,
+    today: date,
+    said: str = "",
+    language: str = CODES[0],
 ) -> dict[str, Any]:
-    """The values that the message names instead of those before, by parameter: a slot's, or a day.
+    """The values that the message names instead of those before, by parameter: a slot's, a day, or a time.
 
     Or the one whose place it names among those that were `said` last: "the second one".
     """
     found: dict[str, Any] = {}
-    days = [day for day in facts.read_days(known.text, today) if day not in before.values()]
+    named_days = days.read(known.text, today, language)
+    other_days = [day for day in named_days if day not in before.values()]
+    times = [time for time in clock_times.read(known.text) if time not in before.values()]
+    numbers = _read_numbers(spec, before, known, today, language)
     for parameter in spec.parameters:
         slot = known.slots.get(parameter.known_as)
         if parameter.name not in before or parameter.source in ("identity", "default"):
             continue
-        named = slots.find_all(slot.pattern, known.text) if slot else days if spec.is_day(parameter) else []
+        when = other_days if spec.is_day(parameter) else times if spec.is_time(parameter) else []
+        named = slots.find_all(slot.pattern, known.text) if slot else when
+        if not slot and (choices := spec.schema_of(parameter).get("enum")):
+            named = own_words.find_choices(choices, known.text)
+        elif parameter.name in numbers:
+            named = numbers[parameter.name]
         if not named and (slot or spec.is_day(parameter)):
-            listed = slots.find_all(slot.pattern, said) if slot else facts.read_dates(said)
+            listed = slots.find_all(slot.pattern, said) if slot else days.read_dates(said)
             named = _pick(known.text, listed)
         other = [value for value in dict.fromkeys(named) if value != str(before[parameter.name])]
         if len(other) == 1:
@@ -85,18 +185,55 @@ def read_changed(
     return found
 
 
+def _read_numbers(
+    spec: ToolSpec, before: Mapping[str, Any], known: KnownValues, today: date, language: str
+) -> dict[str, list[str]]:
+    """The numbers that the message names, by parameter: none of a day, a time or a slot's value, and none
+    that two of them could be. One that was asked for has them before all that were given.
+    """
+    of_slots = {
+        each.name: before[each.name]
+        for each in spec.parameters
+        if each.known_as in known.slots and each.name in before
+    }
+    about = ReleaseSlice("", language, slots=known.slots, today=today)
+    # Without its times and days first: of "better at six" a correction says "six".
+    said = own_words.take_out(read_instead(own_words.take_out_when(known.text)), spec, of_slots, about)
+    counted = [
+        each
+        for each in spec.parameters
+        if each.type in ("integer", "number")
+        and each.name in before.keys() - of_slots.keys()
+        and each.source not in ("identity", "default")
+        and not spec.schema_of(each).get("enum")
+    ]
+    asked_for = [each for each in counted if before[each.name] == ""]
+    found = {
+        each.name: own_words.read_numbers(spec, each, said, language, replied=each in asked_for)
+        for each in asked_for or counted
+    }
+    taken = Counter(number for numbers in found.values() for number in set(numbers))
+    return {name: [each for each in numbers if taken[each] == 1] for name, numbers in found.items()}
+
+
 def _pick(text: str, listed: Sequence[str]) -> list[str]:
     """The value that a text names by its place, where several were listed, whatever no it begins with."""
     shown, closed = [Option(each, each) for each in dict.fromkeys(listed)], read_closed(text)
-    words = closed.rest if closed is not None and closed.rest else text
-    chosen = options.match(words, shown) if len(shown) > 1 else None
+    said = closed.rest if closed is not None and closed.rest else text
+    chosen = options.match(said, shown) if len(shown) > 1 else None
     return [chosen.value] if chosen is not None else []
 
 
-def _ask_for_value(task: Task, spec: ToolSpec, before: Mapping[str, Any]) -> Question | None:
-    """Asks for the value that was most likely meant: the day, else the first that the user gave."""
+def _ask_for_value(
+    task: Task, spec: ToolSpec, before: Mapping[str, Any], about: ReleaseSlice
+) -> Question | None:
+    """Asks for the value that was most likely meant: one that the message names, the day, else the first that
+    the user gave.
+    """
     own = [each for each in spec.parameters if each.name in before and each.source in ("free", "resource")]
-    own.sort(key=lambda each: not spec.is_day(each))
+    said = read_instead(task.context.request.utterance.raw)
+    called = rewording.find_called(spec, before, said, about)
+    own.sort(key=lambda each: (each is not called, not spec.is_day(each)))
     if not own:
         return None
     left = {name: value for name, value in before.items() if name != own[0].name}

@@ -81,17 +81,20 @@ def notes(task: Task) -> tuple[SystemNote, ...]:
 
 
 def read_intent(task: Task) -> str:
-    """The intent that the tiers found in the message.
+    """The intent that the tiers found in the message, where somebody is coordinated or one alone serves all.
 
-    Empty where nobody is coordinated, or nothing was found.
+    Empty where nothing was found.
     """
-    coordinated = task.coordination is not None or task.called_in is not None
-    return find_sure_intent(task.context) if coordinated else ""
+    if task.coordination is not None or task.called_in is not None:
+        return find_sure_intent(task.context)
+    route = task.context.decision.route
+    return str(route.metadata.get("meant", "")) if route is not None else ""
 
 
 def read_pieces(task: Task) -> tuple[tuple[str, str], ...]:
     """The pieces of the message that only examples name, each with its intent, where somebody coordinates."""
-    route, words = task.context.decision.route, task.context.request.utterance.text
+    decision = task.context.decision
+    route, words = decision.route, decision.remaining or task.context.request.utterance.text
     places = route.metadata.get("pieces", ()) if route is not None else ()
     return tuple((intent, words[start:end]) for intent, start, end in places)
 

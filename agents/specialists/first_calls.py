@@ -1,33 +1,42 @@
 """What the platform does before a model is asked: the confirmed action, and the tools to call at once."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agents.guardrails import personal
 from agents.knowledge import citations
 from agents.knowledge import tool_offers as documents
 from agents.llm.choose import model_for
+from agents.llm.offline import own_words, templates
 from agents.llm.providers import OFFLINE
-from agents.specialists import changing, permission_rules, questions
+from agents.specialists import changing, masked_values, permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
+from agents.tools.calls import OFF
 from conversations.turn import Permission, Question, ToolResult
-from language import carried_text, clauses
+from language import carried_text, clauses, clock_times, days, month_names
 from language.acts.questions import is_question
 from language.closing import wants_nothing
+from language.normalise import words
 
+ASK = ". Send it, or ask the user for it with ask_user."
 MOST_QUESTIONS = 3  # of one message that are looked for one by one
 
 
 @dataclass(frozen=True, slots=True)
 class FirstCalls:
-    """Their results; or the question that stands before them; and the identity that is missing."""
+    """Their results; or the question that stands before them; and the identity that is missing.
+
+    `told`: nothing is left to do but to say this.
+    """
 
     results: tuple[ToolResult, ...] = ()
     question: Question | None = None
     identity_missing: tuple[str, ...] = ()
+    told: str = ""
 
 
 async def make(task: Task) -> FirstCalls:
@@ -42,17 +51,27 @@ async def make(task: Task) -> FirstCalls:
     if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
     if reply is not None:
-        other = changing.propose(task, collect_values(task), _has_model(task))
+        other = changing.propose(task, collect_values(task), has_model(task))
         if other is not None:
             return FirstCalls(question=other)
     if (again := permission_rules.to_ask_again(task)) is not None and again[1].name in permission_rules.names(
         task
     ):
         return FirstCalls(question=_ask_again(task, *again))
-    results = []
+    results: list[ToolResult] = []
     agreed = questions.read_confirmed(task)
     for tool, arguments in agreed.items():
-        results.append(await task.caller.call(tool, dict(arguments), task.agent))
+        if permission_rules.is_withdrawn(task, tool):
+            gone = task.caller.skip(tool, "off", OFF, task.agent, arguments)
+            words = " ".join(templates.failures([gone], task.resources.section.tools, task.language))
+            return FirstCalls((*results, gone), told=words)  # a model would look for another action
+        now = _renew(task, tool, arguments)
+        if now != arguments and reply is not None and reply.question.kind == "confirmation":
+            return FirstCalls(question=questions.before_action(task, task.resources.section.tools[tool], now))
+        results.append(await task.caller.call(tool, now, task.agent))
+    done = all(each.ok for each in results)  # what failed is told, before anything else is asked
+    if done and (more := changing.propose_more(task, agreed, collect_values(task))) is not None:
+        return FirstCalls(tuple(results), question=more)
     settled = (
         permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
     )
@@ -66,12 +85,15 @@ async def make(task: Task) -> FirstCalls:
     specs = [known[name] for name in task.intent.prefetch if name in known and name not in agreed]
     plans = []
     for spec in specs:
-        if permission_rules.stand(task, spec) == "never":
+        if not task.resources.tool_on(spec):  # nobody is asked for what cannot be looked up
+            results.append(task.caller.skip(spec.name, "off", OFF, task.agent))
+        elif permission_rules.stand(task, spec) == "never":
             results.append(permission_rules.skip(task, spec, {}))
         else:
-            plans += [(spec, filled) for filled in fill_each(spec, collect_values(task), task.text)]
+            named = _name_when(task, spec)
+            plans += [(spec, filled) for filled in fill_each(spec, collect_values(task), task.text, named)]
     claims = _missing_claims(plans)
-    left = claims if claims and _has_model(task) else ()
+    left = claims if claims and has_model(task) else ()
     wanted = {name: spec for spec, filled in plans for name in filled.missing_slots if name not in left}
     if wanted:
         question = questions.for_slots(task, next(iter(wanted.values())), tuple(wanted))
@@ -90,6 +112,46 @@ async def make(task: Task) -> FirstCalls:
     return FirstCalls(tuple(results), identity_missing=tuple(dict.fromkeys(missing)))
 
 
+def _name_when(task: Task, spec: ToolSpec) -> dict[str, str]:
+    """The one day, month and time that the matter's own words name, for what looks something up by them, and
+    what they count.
+
+    No day of birth; what is optional is looked up by what belongs to the thing that is wanted.
+    """
+    free = [each for each in spec.parameters if each.source == "free"] if spec.read_only else []
+    of_days, times, months = (filter(kind, free) for kind in (spec.is_day, spec.is_time, spec.is_month))
+    found = own_words.read_counted(spec, task.text, task.language) if spec.read_only else {}
+    match list(of_days):
+        case [day]:
+            text = task.text
+            for each in reversed(personal.find(text, task.language)):
+                text = text if each.kind != "birth" else f"{text[: each.start]} {text[each.end :]}"
+            read_days = days.read if day.required else days.read_sought
+            named = read_days(text, task.today)
+            found |= {day.name: named[0]} if len(named) == 1 else {}
+    match list(times):
+        case [time]:
+            named = clock_times.read(task.text)
+            found |= {time.name: named[0]} if len(named) == 1 else {}
+    match list(months):
+        case [month]:
+            read_months = month_names.read if month.required else month_names.read_sought
+            named = read_months(task.text, task.today)
+            found |= {month.name: named[0]} if len(named) == 1 else {}
+    return found
+
+
+def _renew(task: Task, tool: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments that were agreed to, as the tool is by now: a release since may have other defaults."""
+    spec = task.resources.section.tools.get(tool)
+    if spec is None or not spec.parameters:
+        return dict(arguments)
+    known = {each.name for each in spec.parameters}
+    fixed = [each for each in spec.parameters if each.source == "default"]
+    kept = {name: value for name, value in arguments.items() if name in known}
+    return {**kept, **fill(replace(spec, parameters=tuple(fixed)), KnownValues()).arguments}
+
+
 def _missing_claims(plans: Sequence[tuple[ToolSpec, Filled]]) -> tuple[str, ...]:
     """What is missing of who writes, and may be said by them."""
     missing = [
@@ -101,7 +163,8 @@ def _missing_claims(plans: Sequence[tuple[ToolSpec, Filled]]) -> tuple[str, ...]
     return tuple(dict.fromkeys(missing))
 
 
-def _has_model(task: Task) -> bool:
+def has_model(task: Task) -> bool:
+    """Whether a model is connected for whoever works on it."""
     return model_for(task.resources, task.specialist).provider != OFFLINE
 
 
@@ -126,7 +189,7 @@ def collect_values(task: Task) -> KnownValues:
     """
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
-    if questions.read_proposed(task):
+    if questions.read_proposed(task) and questions.read_wanted(task) is None:
         raw = carried_text.asking(raw)
     proposed_names = set[str]()
     for name, arguments in questions.read_asked_about(task).items():
@@ -138,22 +201,34 @@ def collect_values(task: Task) -> KnownValues:
     return KnownValues(
         identity=context.request.identity.known,
         values=values,
+        used={
+            tool: [each for each in names if each not in (*context.decision.values, *context.request.context)]
+            for tool, names in context.request.state.used.items()
+        },
         context={
             name: value
             for name, value in context.request.context.items()
             if isinstance(value, str | int) and name not in proposed_names
         },
         text=raw,
+        part=_find_part(task),
         slots=task.resources.section.slots,
     )
+
+
+def _find_part(task: Task) -> str:
+    """What of the message is this task's own, in the words that were typed; empty where all of it is."""
+    text = task.context.request.utterance.text
+    if task.text == text or not set(words(task.text)) <= set(words(text)):
+        return ""
+    return masked_values.unmask(task, task.text)
 
 
 def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
     """A call that cannot be made yet, in the record with what is missing."""
     missing = ", ".join((*filled.missing_identity, *filled.missing_slots, *filled.free, *filled.problems))
-    return task.caller.skip(
-        spec.name, "argument_missing", f"missing: {missing}", task.agent, filled.arguments
-    )
+    told = f"missing: {missing}{ASK if filled.free else ''}"
+    return task.caller.skip(spec.name, "argument_missing", told, task.agent, filled.arguments)
 
 
 async def _try_documents(task: Task) -> tuple[ToolResult, ...]:
@@ -181,8 +256,8 @@ async def _look_up(task: Task, spec: ToolSpec, collection: str) -> tuple[ToolRes
     Then of each clause, if they are answered in different places. What is not used is no result of the turn.
     """
 
-    async def search(words: str) -> ToolResult:
-        return await task.caller.call(spec.name, {"query": words, "collection": collection}, task.agent)
+    async def search(query: str) -> ToolResult:
+        return await task.caller.call(spec.name, {"query": query, "collection": collection}, task.agent)
 
     parts = clauses.split(task.text)
     if len(parts) <= MOST_QUESTIONS and sum("?" in part or is_question(part) for part in parts) > 1:

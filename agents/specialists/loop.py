@@ -11,9 +11,10 @@ from django.utils import timezone
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.tool import tool_call
 
-from agents.errors import BrokenOff, Declined, ModelFailed, OutOfTime
+from agents.errors import BrokenOff, Declined, EmptyAnswer, ModelFailed, OutOfTime, type_of
+from agents.knowledge import tool_offers as documents
 from agents.llm.chat import ChatModel, mark_routing
-from agents.llm.choose import model_for
+from agents.llm.choose import give_up, model_for
 from agents.llm.events import BROKEN, SHORT, Finish, ModelEvent, ModelUsage, TextPiece, Thinking, ToolCall
 from agents.llm.files import MESSAGE, describe_read
 from agents.llm.providers import OFFLINE
@@ -27,6 +28,7 @@ from agents.specialists import (
     delegating,
     first_calls,
     handed_over,
+    masked_values,
     offers,
     permission_rules,
     questions,
@@ -54,10 +56,13 @@ class _StepAnswer:
     calls: list[ToolCall] = field(default_factory=list)
     finish: str = "stop"
     why: str = ""
+    ended: Finish = field(default_factory=lambda: Finish(""))
+    first_ms: float = 0.0  # until it began to answer
     thoughts: Mapping[str, Any] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
 
     def take(self, event: ModelEvent) -> None:
+        self.first_ms = self.first_ms or (time.perf_counter() - self.began) * 1000
         match event:
             case TextPiece(piece):
                 self.text += piece
@@ -68,7 +73,7 @@ class _StepAnswer:
             case ModelUsage():
                 self.usage = usage_of(event)
             case Finish():
-                self.finish, self.why = event.reason, event.why
+                self.finish, self.why, self.ended = event.reason, event.why, event
 
     @property
     def outcome(self) -> Outcome:
@@ -93,21 +98,26 @@ async def work(task: Task) -> TaskResult:
     if task.going_on is not None:
         client_calls.go_on(task, done)
     if first.question is not None:
-        spoken = "" if questions.stands_elsewhere(task, first.question) else first.question.text
-        if spoken:
-            task.voice.feed(spoken)
-        return _finish_work(task, done, first, text=spoken, question=first.question)
+        acting.ask(task, done, first.question)
+        return _finish_work(task, done, first, text=done.text, question=done.question)
+    if first.told:
+        task.voice.feed_own(first.told)
+        return _finish_work(task, done, first, text=first.told)
     for result in first.results:
         if not permission_rules.withheld(result):  # the prompt says so, and what it is about
-            _remember(done.messages, result, f"first_{len(done.messages)}")
+            _remember(task, done.messages, result, f"first_{len(done.messages)}")
     try:
         stopped = await _converse(task, done)
     except Declined:
         return _finish_work(task, done, first, text=done.text, stopped="content_filter")
     except ModelFailed as error:
         kept = {"text": done.text, "stopped": "interrupted"} if isinstance(error, BrokenOff) else {}
+        if not kept and _has_told(done, first):
+            return _finish_work(task, done, first, text=done.text, stopped=ModelFailed.kind)
         return _finish_work(task, done, first, error=error.reason, failure=error.kind, **kept)
     except TimeoutError:
+        if _has_told(done, first):
+            return _finish_work(task, done, first, text=done.text, stopped=ModelFailed.kind)
         words = "The turn's time limit passed while the model was thinking."
         return _finish_work(task, done, first, error=words, failure=OutOfTime.kind)
     question = done.question
@@ -115,7 +125,27 @@ async def work(task: Task) -> TaskResult:
         question = delegating.find_open_question(task) or questions.after_intent(task, done.results)
     if question is not None:
         acting.ask(task, done, question)
-    return _finish_work(task, done, first, text=done.text, question=question, stopped=stopped)
+    elif not (done.text.strip() or done.passed_on or done.calls) and (
+        accepted := questions.accept_refusal(task, done.forbidden)
+    ):
+        task.voice.feed_own(accepted)
+        done.text, stopped = accepted, ""
+    return _finish_work(task, done, first, text=done.text, question=done.question, stopped=stopped)
+
+
+def _has_told(done: Gathered, first: first_calls.FirstCalls) -> bool:
+    """Whether something was done, or a tool has answered the model: that is told where no model words it.
+
+    What the platform looks up by itself and the documents alone are no answer yet, and what a caller's own
+    program has brought is brought again.
+    """
+    return any(
+        result.ok
+        and not client_calls.is_theirs_result(result)
+        and result.server_name != documents.SERVER
+        and (result.metadata.get("side_effect") or result not in first.results)
+        for result in done.results
+    )
 
 
 async def _converse(task: Task, done: Gathered) -> str:
@@ -155,13 +185,19 @@ async def _converse(task: Task, done: Gathered) -> str:
 async def _ask(
     task: Task, done: Gathered, model: ChatModel, tools: tuple[ToolOffer, ...], may_call: bool
 ) -> _StepAnswer:
-    """One step of the model. An answer that breaks off is asked for anew as long as nobody has seen of it.
+    """One step of the model. An answer that is empty, or breaks off, is asked for anew while nobody has seen
+    of it; one that took too long, only where another model stands behind this one.
 
     :raises BrokenOff: some of it was seen: that stays, and no more of it is kept.
     :raises OutOfTime: it took too long, and nobody has seen of it.
     """
-    for _ in range(ATTEMPTS):
-        answer = await _once(task, done, model, tools, may_call)
+    for attempt in range(ATTEMPTS):
+        try:
+            answer = await _once(task, done, model, tools, may_call)
+        except EmptyAnswer:
+            if attempt + 1 < ATTEMPTS:
+                continue
+            raise
         if answer.finish not in BROKEN:
             return answer
         why, late = answer.why or BROKEN_OFF % {"model": model.model}, answer.finish == "timeout"
@@ -170,9 +206,9 @@ async def _ask(
             done.text += answer.text
             raise BrokenOff(why, late)
         task.voice.withdraw()
-        if late:
+        if late and not give_up(model, why):
             raise OutOfTime(why)
-    raise ModelFailed(why)
+    raise OutOfTime(why) if late else ModelFailed(why)
 
 
 async def _once(
@@ -190,7 +226,7 @@ async def _once(
             if isinstance(event, TextPiece) and not holds:
                 task.voice.feed(event.text)
     except (ModelFailed, TimeoutError) as error:
-        done.steps.append(_make_step(task, model, request, answer, str(error) or type(error).__name__))
+        done.steps.append(_make_step(task, model, request, answer, error))
         raise
     finally:
         done.usage = done.usage.plus(answer.usage)
@@ -219,14 +255,17 @@ def _make_step(
     model: ChatModel,
     request: ModelRequest,
     answer: _StepAnswer,
-    failure: str = "",
+    error: ModelFailed | TimeoutError | None = None,
 ) -> StepRecord:
-    """The record's line of one call; `failure` is why there is no answer."""
+    """The record's line of one call; `error` is why there is no answer."""
+    failure = (str(error) or type(error).__name__) if error is not None else ""
     detail: dict[str, Json] = {"model": model.model, "provider": model.provider, **model.about}
+    if error is not None:
+        detail["reason"] = type_of(error)
     if task.coordination:
         detail |= mark_routing(model)
-    if answer.finish in SHORT and not failure:
-        detail["finish"] = answer.finish
+    if not failure:
+        detail |= {**answer.ended.told, "first_ms": round(answer.first_ms, 1)}
     if request.files and not failure:
         detail |= describe_read(request.files, model.reads)
     return StepRecord(
@@ -253,9 +292,9 @@ def _messages(task: Task) -> list[BaseMessage]:
     ]
 
 
-def _remember(messages: list[BaseMessage], result: ToolResult, call_id: str) -> None:
+def _remember(task: Task, messages: list[BaseMessage], result: ToolResult, call_id: str) -> None:
     """A call that the platform made, as the model would have made it."""
-    arguments: Any = result.metadata.get("arguments", {})
+    arguments: Any = masked_values.hide(task.context, result.metadata.get("arguments", {}))
     messages.append(
         AIMessage("", tool_calls=[tool_call(name=result.tool_name, args=dict(arguments), id=call_id)])
     )
@@ -285,12 +324,14 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         handed=task.handed,
         fruitless=handed_over.fruitless(task),
         said=task.said,
+        used=known.used,
         known={**known.values, **{k: str(v) for k, v in known.context.items()}, **known.identity},
         reply=task.context.decision.reply.kind
         if task.context.decision.reply and not permission_rules.reply(task)
         else "",
         confirmed=questions.read_confirmed(task),
         proposed=questions.read_proposed(task),
+        wanted=questions.read_wanted(task),
         request=task.context.decision.reply.question.request if task.context.decision.reply else "",
         without=permission_rules.list_refused(task),
         taken_back=permission_rules.list_taken_back(task),
@@ -300,8 +341,16 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         pieces=delegating.read_pieces(task),
         home=task.home,
         unserved=task.unserved,
+        begins=_begins(task),
+        people=task.people,
         today=task.today,
     )
+
+
+def _begins(task: Task) -> bool:
+    """Whether the message names its matter itself: it replies to nothing, and goes on with nothing."""
+    decision = task.context.decision
+    return decision.reply is None and decision.route is not None and not decision.route.follows
 
 
 def _finish_work(task: Task, done: Gathered, first: first_calls.FirstCalls, **changes: Any) -> TaskResult:

@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from agents import argument_schemas
 from agents.errors import SignalRefused
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
@@ -12,7 +13,7 @@ from agents.specialists import delegating, first_calls, permission_rules, questi
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
 from agents.specs import TEXT, ParameterSpec, SlotSpec, ToolSpec
 from agents.tool_names import REQUEST_HANDOFF, REQUEST_PERSON
-from agents.tools import argument_schemas, delegation, signals
+from agents.tools import delegation, signals
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 
 NAMES = 128  # characters of a description a schema may repeat
@@ -69,13 +70,31 @@ def read_signal(task: Task, call: ToolCall) -> Passed | Question | str:
     )
 
 
+# What an operator is told of a server that is away is nothing that users should read.
+DOWN = "The system behind this tool cannot be used right now; nothing was done. Say so without details."
+
+
+# Several lines of a tool's are a program's words: a traceback names hosts, paths and who signs in where.
+BROKEN = (
+    "The tool failed for a technical reason. Check your arguments before you call it again; tell the user "
+    "only that it did not work."
+)
+
+
 def for_model(result: ToolResult) -> str:
-    """A tool's result as the model reads it: JSON, the words of a failure included."""
+    """A tool's result as the model reads it: JSON, and of a failure what users may read of it."""
     body: dict[str, Any] = {"ok": result.ok}
-    body |= {"result": result.result} if result.ok else {"error": result.error}
+    body |= {"result": result.result} if result.ok else {"error": _tell_failure(result)}
     if result.metadata.get("uncertain"):
         body["uncertain"] = "Nobody knows whether this was carried out. Say so; do not repeat it."
     return orjson.dumps(body, default=str).decode()
+
+
+def _tell_failure(result: ToolResult) -> str | None:
+    if result.metadata.get("reason") == "server_down":
+        return DOWN
+    several = result.metadata.get("told") and "\n" in (result.error or "").strip()
+    return BROKEN if several else result.error
 
 
 def _askable_slots(task: Task) -> Mapping[str, SlotSpec]:
@@ -102,7 +121,7 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
     """The tool without its identity and fixed parameters; `filled` names values already known.
 
     A known resource stays visible, so that a model can choose among several that were said, but is not
-    required of it.
+    required of it. What only a model gives is, whatever a caller sent under that name.
     """
     properties: dict[str, Any] = {}
     required: list[str] = []
@@ -110,7 +129,7 @@ def offer(tool: ToolSpec, slots: Mapping[str, SlotSpec], filled: Collection[str]
         if parameter.source != "free" and not parameter.is_asked:
             continue
         properties[parameter.name] = _schema(parameter, tool, slots)
-        is_known = parameter.name in filled or parameter.known_as in filled
+        is_known = parameter.is_asked and (parameter.name in filled or parameter.known_as in filled)
         if parameter.required and parameter.default is None and not is_known:
             required.append(parameter.name)
     schema: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}

@@ -1,6 +1,6 @@
 """A model that is asked for one call of a tool: what it sent, what that cost, and the record's line of it.
 
-sent, usage = await one_call.asked(model, request)        # request.must_call names the tool
+sent, usage, ended = await one_call.call_once(model, request)        # request.must_call names the tool
 """
 
 import time
@@ -8,52 +8,55 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from agents.errors import ModelFailed
 from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel, mark_routing
-from agents.llm.events import BROKEN, Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.choose import online
+from agents.llm.events import BROKEN, Finish
+from agents.llm.hear import hear
 from agents.llm.request import ModelRequest
-from agents.llm.usage import describe_usage, usage_of
+from agents.llm.usage import describe_usage
 from agents.resources import Resources
 from agents.tools.deciding import RefusedChoice, in_words
 from conversations.turn import StepRecord, Usage
 from outbound.cleaning import clean_text
 
+TIER = "llm"  # as it can be switched off
 LONGEST = 300  # letters of why a model failed
 
 
 async def call_once(
     model: ChatModel, request: ModelRequest
-) -> tuple[Mapping[str, Any] | RefusedChoice, Usage]:
-    """The arguments of its first call, and what it cost.
+) -> tuple[Mapping[str, Any] | RefusedChoice, Usage, Finish]:
+    """The arguments of its first call, what it cost, and how its answer ended.
 
     A model that writes them instead of calling is understood too.
     """
-    text, usage = "", Usage()
+    heard = await hear(model, request)
     sent: Mapping[str, Any] | RefusedChoice | None = None
-    try:
-        async for event in model.stream(request):
-            match event:
-                case TextPiece(piece):
-                    text += piece
-                case ToolCall() if event.name == request.must_call and sent is None:
-                    sent = RefusedChoice(event.error) if event.error else event.arguments
-                case ModelUsage():
-                    usage = usage.plus(usage_of(event))
-                case Finish(reason) if reason in BROKEN:
-                    sent = RefusedChoice("the answer broke off")
-    except (ModelFailed, TimeoutError) as error:
-        return RefusedChoice(f"the model failed: {error}"[:LONGEST]), usage
-    return sent if sent is not None else in_words(text), usage
+    if heard.failure is not None:
+        sent = RefusedChoice(f"the model failed: {heard.failure}"[:LONGEST])
+    elif heard.ended.reason in BROKEN:
+        sent = RefusedChoice("the answer broke off")
+    elif heard.call is not None:
+        sent = RefusedChoice(heard.call.error) if heard.call.error else heard.call.arguments
+    return sent if sent is not None else in_words(heard.text), heard.usage, heard.ended
 
 
 def line(
-    model: ChatModel, at: datetime, began: float, summary: str, failed: bool, usage: Usage, **about: Any
+    model: ChatModel,
+    at: datetime,
+    began: float,
+    summary: str,
+    failed: bool,
+    usage: Usage,
+    ended: Finish,
+    node: str | None = None,
+    **about: Any,
 ) -> StepRecord:
-    """The record's line of such a call, which always decides who or what serves a message (the offline
-    model's is a rule); `began` is `time.perf_counter()`'s, `about` joins its detail."""
+    """The record's line of such a call, which decides who or what serves a message (the offline model's is a
+    rule) or scores an answer; `began` is `time.perf_counter()`'s, `about` joins its detail."""
     return StepRecord(
-        node="model",
+        node=node or "model",
         kind="model",
         outcome="failed" if failed else "ok",
         summary=f"{model.name}: {summary}"[:400],
@@ -63,11 +66,18 @@ def line(
             "model": model.model,
             "provider": model.provider,
             **model.about,
-            **mark_routing(model),
+            **(mark_routing(model) if node is None else {}),
+            **ended.told,
             **about,
             **describe_usage(usage),
         },
     )
+
+
+def pick_model(resources: Resources, name: str, tokens: int) -> ChatModel | None:
+    """The model of that name to be asked for so many tokens of answer; None where it may not be asked."""
+    spec = resources.section.llms.get(name)
+    return online(resources, spec, tokens) if spec and not resources.switches.off("tier", TIER) else None
 
 
 def why_none(resources: Resources) -> str:

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from agents.memory import telling as remembering
 from agents.specialists.task import Task
-from agents.specs import ToolSpec, in_language
+from agents.specs import ToolSpec, in_language, in_words
 from conversations.turn import Permission, Question, Reply, StepRecord, ToolResult
 from handoffs import permission as rules
+from rollout.evaluate import EVERY
 
 WORDS = "The user has not allowed this. Do without it and do not ask for it again."
 
@@ -44,6 +45,17 @@ def has(task: Task) -> tuple[str, ...]:
     known = task.resources.section.tools
     always = (*task.specialist.tools, *remembering.names(task.context))
     return tuple(dict.fromkeys(name for name in (*named, *always) if name in known))
+
+
+def is_withdrawn(task: Task, tool: str) -> bool:
+    """Whether the call that the message agrees to is offered no more.
+
+    Its intent is switched off since it was proposed, or a release took the tool from it.
+    """
+    found = task.context.decision.reply
+    intent = found.question.intent if found is not None else None
+    off = task.resources.switches.names_off("intent")
+    return bool(intent and off & {intent, EVERY}) or tool not in has(task)
 
 
 def reply(task: Task) -> Reply | None:
@@ -176,8 +188,6 @@ def titles(task: Task, names: Iterable[str]) -> tuple[str, ...]:
     """Tools as people read them."""
     known = task.resources.section.tools
     found = (
-        in_language(known[name].title, task.language) or name.replace("_", " ")
-        for name in names
-        if name in known
+        in_language(known[name].title, task.language) or in_words(name) for name in names if name in known
     )
     return tuple(dict.fromkeys(found))

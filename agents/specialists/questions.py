@@ -9,19 +9,27 @@ from dataclasses import replace
 from typing import Any
 
 from agents.llm.offline import needs, templates
+from agents.llm.offline.wording import wording
+from agents.specialists import masked_values
 from agents.specialists.task import Task
-from agents.specs import ParameterSpec, ToolSpec, in_language
+from agents.specs import ParameterSpec, ToolSpec, in_language, in_words
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
+from language import clauses, options
+from language.acts.closed_list import read_closed
+from language.instead import is_conditional
 from language.spoken_languages import mark, speak
 
 ASK = mark("To go on, I need to know: {labels}.")
 EXAMPLE = mark("{label} (for example, {example})")  # fmt: skip
-CONFIRM = mark("May I do this for you: {title}?")
+CONFIRM = mark("Next step: {title}. Shall I go ahead?")
 PERMIT = mark(
     "First I need your permission ({title}). May I? It holds for this conversation, and you can take it "
     "back whenever you like."
 )
+NO_CONDITION = mark("I cannot promise any condition: I do it just as it stands here, or not at all.")
+PLAIN = "plain"  # of the data of a question: its text without what is said of the reply before
+WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
 NO = mark("No")
 
@@ -34,10 +42,13 @@ def for_slots(
     The reply goes on with the same intent and tools, and with the arguments that are known `so_far`.
     """
     labels = []
-    known = {each.known_as: each for each in spec.parameters}
+    known = {name: each for each in spec.parameters for name in (each.name, each.known_as)}
     for name in names:
-        otherwise = spec.label_of(known[name]) if name in known else name.replace("_", " ")
-        label, slot = _find_label(task, name, otherwise), task.resources.section.slots.get(name)
+        otherwise = spec.label_of(known[name]) if name in known else in_words(name)
+        label, slot = (
+            _find_label(task, name, templates.write_within(otherwise)),
+            task.resources.section.slots.get(name),
+        )
         if slot is not None and slot.example:
             label = speak(EXAMPLE, task.language, label=label, example=slot.example)
         labels.append(label)
@@ -46,14 +57,21 @@ def for_slots(
     return make_question(task, "slot", text, fields=tuple(names), data=data)
 
 
-def with_proposal(task: Task, question: Question, results: Sequence[ToolResult]) -> Question:
+def with_proposal(
+    task: Task, question: Question, results: Sequence[ToolResult], so_far: Mapping[str, Any] | None = None
+) -> Question:
     """A model's own question for a value, with what was prepared for the action that waits for it.
 
-    A draft.
+    A draft; or what the words gave `so_far`, {tool, arguments, wanted}, where no model reads them.
     """
     tools, intent = task.resources.section.tools, task.intent
     if intent is None or question.kind != "slot":
         return question
+    if so_far and not intent.takes_text and (tool := tools.get(str(so_far.get("tool")))) is not None:
+        arguments, _left = masked_values.restore(task, tool, so_far["arguments"])
+        asked = replace(question, data={**question.data, **so_far, "arguments": arguments})
+        masked_values.note_asked(task.caller, [asked])
+        return asked
     for name in intent.tools:
         spec = tools.get(name)
         if spec is None or spec.read_only or not any(p.known_as in question.fields for p in spec.parameters):
@@ -72,11 +90,22 @@ def read_proposed(task: Task) -> Mapping[str, Mapping[str, Any]]:
         return {}
     if reply.question.kind not in ("confirmation", "slot"):
         return {}
-    if not works_on_text(task) and (reply.kind, reply.question.kind) != ("change", "confirmation"):
+    collects = WANTED in reply.question.data
+    if not (collects or works_on_text(task)) and (reply.kind, reply.question.kind) != (
+        "change",
+        "confirmation",
+    ):
         return {}
-    if not reply.question.data.get("tool") or not reply.question.data.get("arguments"):
+    if not reply.question.data.get("tool") or not (collects or reply.question.data.get("arguments")):
         return {}
-    return {str(reply.question.data["tool"]): dict(reply.question.data["arguments"])}
+    return {str(reply.question.data["tool"]): dict(reply.question.data.get("arguments") or {})}
+
+
+def read_wanted(task: Task) -> str | None:
+    """Which value of what is proposed was asked for; None where none is collected by what the words give."""
+    reply = task.context.decision.reply
+    found = reply.question.data.get(WANTED) if reply is not None and read_proposed(task) else None
+    return None if found is None else str(found)
 
 
 def works_on_text(task: Task) -> bool:
@@ -91,6 +120,36 @@ def is_refused(task: Task, tool: str, arguments: Mapping[str, Any]) -> bool:
     return changed and read_proposed(task).get(tool) == dict(arguments)
 
 
+def is_declined(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> bool:
+    """Whether the user has just said no to this and nothing else: what a model words otherwise is no other
+    action, for the user has not.
+    """
+    reply = task.context.decision.reply
+    if reply is None or reply.kind not in ("no", "cancel") or reply.question.data.get("tool") != spec.name:
+        return False
+    asked = reply.question.data.get("arguments") or {}
+    named = [each.name for each in spec.parameters if each.source != "free"]
+    return all(asked.get(name) == arguments.get(name) for name in named)
+
+
+def is_forbidden(task: Task, question: Question) -> bool:
+    """Whether the message says that what the question proposes is not to be done: "do not cancel R10"."""
+    if task.context.decision.reply is not None:
+        return False
+    readings = (read_closed(clause, question.text) for clause in clauses.split(task.text))
+    return any(found is not None and found.forbids for found in readings)
+
+
+def accept_refusal(task: Task, forbidden: bool = False) -> str:
+    """What is said of a no, or of what is `forbidden`, where nobody else does; empty where there is none."""
+    reply = task.context.decision.reply
+    if forbidden:
+        return str(wording(task.language)["declined"])
+    if reply is None or reply.kind not in ("no", "cancel") or not reply.question.data.get("tool"):
+        return ""
+    return str(wording(task.language)["declined" if reply.kind == "no" else "cancelled"])
+
+
 def read_asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
     """What the question is about that the message asks something of, or says no plain yes or no to.
 
@@ -100,6 +159,23 @@ def read_asked_about(task: Task) -> Mapping[str, Mapping[str, Any]]:
     if reply is None or reply.kind not in ("question", "unclear") or not reply.question.data.get("tool"):
         return read_proposed(task)
     return {str(reply.question.data["tool"]): dict(reply.question.data.get("arguments") or {})}
+
+
+def describe_options(task: Task) -> dict[str, Any]:
+    """What a model's own question offered, and which of it the message picks: "2" alone says nothing.
+
+    Empty where it offered nothing, or a yes answers it.
+    """
+    reply, open_now = task.context.decision.reply, task.context.request.state.clarification
+    question = reply.question if reply is not None else open_now
+    if question is None or question.is_yes_or_no or question.agent != task.agent or not question.options:
+        return {}
+    if reply is None and (question.data or question.turn + 1 != task.context.request.number):
+        return {}  # the platform's own choice, or one of long ago
+    picked = options.match(task.context.request.utterance.text, question.options)
+    listed = [{"label": each.label, "value": each.value} for each in question.options]
+    chosen = {"label": picked.label, "value": picked.value} if picked is not None else None
+    return {"question": question.text, "options": listed, "picked": chosen}
 
 
 def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
@@ -153,6 +229,8 @@ def after_intent(task: Task, results: Sequence[ToolResult]) -> Question | None:
         or (reply is not None and reply.kind != "value" and reply.question.kind != "permission")
     ):
         return None
+    if any(result.metadata.get("reason") == "off" for result in results):
+        return None  # nobody is asked whether to go on with what is switched off
     text = in_language(intent.state_question, task.language)
     if not text or (not any(result.ok for result in results) and intent.prefetch):
         return None
@@ -174,15 +252,28 @@ def alike(one: Question, other: Question) -> bool:
 
 def stands_elsewhere(task: Task, question: Question) -> bool:
     """Whether a question is not said here: it stands behind what others say, or a colleague has asked the
-    user for the same values in this turn, and one reply serves both.
+    user for the same values in this turn, and one reply serves both. Nor is a second one that a yes answers:
+    it is asked once the first is answered, or nobody knows what a yes is to.
     """
-    asked = question.kind == "slot" and any(question.text in part for part in (*task.said, *task.asked))
-    return asked or task.asks_behind
+    said = [*task.said, *(each.text for each in task.asked)]
+    asked = question.kind == "slot" and any(question.text in part for part in said)
+    waits = question.is_yes_or_no and any(each.is_yes_or_no for each in task.asked)
+    return asked or waits or task.asks_behind
 
 
 def again(task: Task, question: Question) -> Question:
-    """The same question, asked now, in this turn."""
-    return replace(question, asked_at=time.time(), turn=task.context.request.number)
+    """The same question, asked now, in this turn; to a yes on a condition with a word on that."""
+    plain = str(question.data.get(PLAIN) or question.text)
+    asked = replace(question, text=plain, asked_at=time.time(), turn=task.context.request.number)
+    reply, said = task.context.decision.reply, task.context.request.utterance.raw
+    if (
+        reply is None
+        or (reply.kind, question.kind) != ("unclear", "confirmation")
+        or not is_conditional(said)
+    ):
+        return asked
+    told = f"{speak(NO_CONDITION, task.language)}\n\n{plain}"
+    return replace(asked, text=told, data={**question.data, PLAIN: plain})
 
 
 def stale(task: Task) -> bool:
@@ -231,8 +322,7 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
     template = in_language(spec.confirm_text, task.language)
     own = templates.whole(template, arguments, task.language)
     shown = set(templates.FIELD.findall(template)) if own else set()
-    title = templates.title(spec, spec.name, task.language)
-    question = own or speak(otherwise, task.language, title=title)
+    question = own or speak(otherwise, task.language, title=_name_action(task, spec))
     hidden = [
         f"{_format_label(task, spec, each)}: {templates.format_value(arguments[each.name], task.language)}"
         for each in spec.parameters
@@ -243,6 +333,14 @@ def _own_text(task: Task, spec: ToolSpec, arguments: Mapping[str, Any], otherwis
         and each.source != "default"
     ]
     return "\n\n".join(filter(None, ["\n".join(hidden), question]))
+
+
+def _name_action(task: Task, spec: ToolSpec) -> str:
+    """What a tool does, for people: its title, else how the intent is offered that has this action alone."""
+    known, intent = task.resources.section.tools, task.intent
+    named = [each for each in (intent.tools if intent else ()) if each in known and not known[each].read_only]
+    offered = in_language(intent.offer_text, task.language) if intent and named == [spec.name] else ""
+    return in_language(spec.title, task.language) or offered or in_words(spec.name)
 
 
 def _find_label(task: Task, name: str, otherwise: str) -> str:
@@ -258,7 +356,7 @@ def _format_label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:
     """A question of this specialist, asked now: no two of a turn are asked at the same time."""
-    return Question(
+    question = Question(
         kind=kind,
         text=text,
         agent=task.agent,
@@ -267,3 +365,5 @@ def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Que
         asked_at=time.time(),
         **more,
     )
+    masked_values.note_asked(task.caller, [question])
+    return question

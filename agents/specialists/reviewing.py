@@ -88,6 +88,7 @@ async def pass_judges(task: Task, done: Gathered, text: str, model: ChatModel | 
     judged = await task.judge(text, results)
     done.usage = done.usage.plus(judged.usage)
     done.judged = judged.results
+    done.steps += judged.steps
     failed = {each.name: each.reason for each in judged.results if not each.passed} | dict(judged.missing)
     if not failed:
         return text
@@ -123,7 +124,8 @@ def pass_to_person(task: Task, done: Gathered, reason: str) -> None:
 
 
 def _finding(decision: RailDecision) -> dict[str, str]:
-    return {"check": decision.code, "found": decision.reason[:REASON], "do": guidance(decision.code)}
+    own = str(decision.metadata.get("guidance") or "")
+    return {"check": decision.code, "found": decision.reason[:REASON], "do": own or guidance(decision.code)}
 
 
 def _step(task: Task, check: str, kind: str, summary: str) -> StepRecord:

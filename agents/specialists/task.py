@@ -51,6 +51,12 @@ class SpeechSink(Protocol):
     def check(self, text: str) -> str:
         """A text that is told beside the answer (a question, an option) as the gate would leave it."""
 
+    def show(self, question: str) -> str:
+        """The platform's own question as users may read it: whole, or empty."""
+
+    def feed_own(self, words: str) -> None:
+        """The platform's own words, which nothing is taken of: a question that was `show`n."""
+
     @property
     def released(self) -> bool:
         """Whether anybody has seen of this call's words."""
@@ -59,13 +65,14 @@ class SpeechSink(Protocol):
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A result for each judge that has one, why the others have none, by name, and what asking models cost.
-    `person`: those whose row passes what fails on to a person.
+    `person`: those whose row passes what fails on to a person; `steps` are the record's lines of those calls.
     """
 
     results: tuple[JudgeResult, ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     person: frozenset[str] = frozenset()
+    steps: tuple[StepRecord, ...] = ()
 
 
 Judge = Callable[[str, Sequence[ToolResult]], Awaitable[Judged]]
@@ -116,7 +123,7 @@ class Task:
     handed: tuple[tuple[str, str, str], ...] = ()
     received: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     said: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
+    asked: tuple[Question, ...] = ()
     asks_behind: bool = False  # others speak after it: its question is said behind what they say
     reply: str = ""  # the fixed sentence of its intent, which is said in place of any work
     instruction: str = ""

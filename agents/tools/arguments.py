@@ -8,15 +8,18 @@ before it can be called.
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from agents.errors import NotThatType
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
-from language import slots
+from language import clock_times, days, slots
 from language.lexicon import join_languages
 from language.normalise import normalise
+
+A_TIME = "17:30"  # as times are written
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +27,17 @@ class KnownValues:
     """What a turn knows that could be an argument.
 
     `identity` is proven (credential or trusted context), `context` what the caller sent beside the text,
-    `text` this message as received, `values` what was named earlier in the conversation.
+    `text` this message as received, `part` what of it is the matter's own (empty: all), `values` what was
+    named earlier in the conversation, `used` the names of those that a tool was carried out with and needs
+    anew, by tool.
     """
 
     identity: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
+    used: Mapping[str, Collection[str]] = field(default_factory=dict)
     context: Mapping[str, Any] = field(default_factory=dict)
     text: str = ""
+    part: str = ""
     slots: Mapping[str, SlotSpec] = field(default_factory=dict)
 
 
@@ -69,7 +76,7 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
     free: list[str] = []
     problems: list[str] = []
     for parameter in tool.parameters:
-        value = _value(parameter, known, offered)
+        value = _value(parameter, known, offered, parameter.known_as in known.used.get(tool.name, ()))
         if value is not None:
             try:
                 arguments[parameter.name] = coerce(value, parameter, tool.schema)
@@ -89,27 +96,42 @@ def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None 
     return Filled(arguments, tuple(missing_identity), tuple(missing_slots), tuple(free), tuple(problems))
 
 
-def fill_each(tool: ToolSpec, known: KnownValues, part: str) -> tuple[Filled, ...]:
+def fill_each(
+    tool: ToolSpec, known: KnownValues, part: str, free: Mapping[str, Any] | None = None
+) -> tuple[Filled, ...]:
     """One filling for each of the things that a message names: "P100 and P200" is two orders to look up.
 
-    Where `part`, what of the message is the tool's matter, names some of them, these alone.
+    Where `part`, what of the message is the tool's matter, names some of them, these alone. `free` are the
+    free parameters that it names.
     """
     for parameter in tool.parameters:
         slot = known.slots.get(parameter.known_as) if parameter.source == "resource" else None
         named = slots.find_all(slot.pattern, known.text) if slot else []
         if slot is not None and len(named) > 1:
             own = [value for value in slots.find_all(slot.pattern, part) if value in named]
-            return tuple(fill(tool, known, {parameter.name: value}) for value in own or named)
-    return (fill(tool, known),)
+            return tuple(fill(tool, known, {**(free or {}), parameter.name: value}) for value in own or named)
+    return (fill(tool, known, free),)
 
 
-def read_values(text: str, wanted: Mapping[str, SlotSpec]) -> dict[str, str]:
-    """The slot values that a message names, by slot: what a conversation remembers of it."""
-    found = {name: slots.find(slot.pattern, text) for name, slot in wanted.items()}
-    return {name: value for name, value in found.items() if value}
+def read_values(text: str, wanted: Mapping[str, SlotSpec], today: date) -> dict[str, str]:
+    """The slot values that a message names, by slot: what a conversation remembers of it.
+
+    A day in words is a value of what is written as one, and so is a time: "2026-12-07" for "next Monday".
+    """
+    found = {name: value for name, slot in wanted.items() if (value := slots.find(slot.pattern, text))}
+    unnamed = {name: slot.pattern for name, slot in wanted.items() if name not in found}
+    of_days = [name for name, pattern in unnamed.items() if slots.takes_only(pattern, str(today))]
+    named = days.read(text, today) if of_days else []
+    if len(named) == 1:
+        found |= dict.fromkeys(of_days, named[0])
+    of_times = [name for name, pattern in unnamed.items() if slots.takes_only(pattern, A_TIME)]
+    times = clock_times.read(text) if of_times else []
+    if len(times) == 1:
+        found |= dict.fromkeys(of_times, times[0])
+    return found
 
 
-def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, Any]) -> Any:
+def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, Any], used: bool) -> Any:
     """The raw value of one parameter, or None. Identity has no default: nobody is the demo's customer."""
     match parameter.source:
         case "identity":
@@ -121,37 +143,48 @@ def _value(parameter: ParameterSpec, known: KnownValues, proposed: Mapping[str, 
         case "default":
             return parameter.default
         case "resource":
-            value = _resource(parameter, known, proposed.get(parameter.name))
+            value = _resource(parameter, known, proposed.get(parameter.name), used)
         case _:
             value = proposed.get(parameter.name)
     return parameter.default if value is None else value
 
 
-def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any) -> Any:
-    """What this message's words name, else the context, else what was named earlier.
+def _resource(parameter: ParameterSpec, known: KnownValues, proposed: Any, used: bool = False) -> Any:
+    """What the matter's own words name, else the message's, else the context, else what was named earlier and
+    is not `used` up.
 
+    Where the message has other parts, of several values that stand in these none is its own: it is asked for.
     A front end sends the order that its page shows with every message; whoever types another means that one.
     A model may choose among values that were said ("P100 and P200"), never invent one.
     """
     slot = known.slots.get(parameter.known_as)
-    if proposed is not None and _was_said(str(proposed), parameter, known):
+    own = slots.find_all(slot.pattern, known.part) if slot is not None else []
+    if proposed is not None and _was_said(str(proposed), parameter, known, own):
         return (slot and slots.find(slot.pattern, str(proposed))) or str(proposed).strip()
-    if slot is not None and (found := slots.find(slot.pattern, known.text)):
-        return found
+    if slot is not None and (named := own or slots.find_all(slot.pattern, known.text)):
+        return named[0] if own or len(named) == 1 or not known.part else None
     value = _first(known.context, parameter)
-    return _first(known.values, parameter) if value is None else value
+    return _first(known.values, parameter) if value is None and not used else value
 
 
-def _was_said(value: str, parameter: ParameterSpec, known: KnownValues) -> bool:
-    wanted = normalise(value)
-    if not wanted:
+def _was_said(value: str, parameter: ParameterSpec, known: KnownValues, own: Collection[str] = ()) -> bool:
+    """Whether a value was said; where the matter's own words name some, among these, and where they name
+    none, not among several of other parts.
+    """
+    wanted, slot = normalise(value), known.slots.get(parameter.known_as)
+    form = slots.find(slot.pattern, value) if slot is not None else None
+    if not wanted or (own and normalise(form or value) not in map(normalise, own)):
+        return False
+    named = slots.find_all(slot.pattern, known.text) if slot is not None else []
+    if known.part and not own and form in named and len(named) > 1:
         return False
     earlier = (_first(known.context, parameter), _first(known.values, parameter))
     if any(other is not None and normalise(str(other)) == wanted for other in earlier):
         return True
-    slot = known.slots.get(parameter.known_as)
-    if slot is not None and normalise(slots.find(slot.pattern, value) or "") != wanted:
+    if slot is not None and slots.place(slot.pattern, value.strip()) != (0, len(value.strip())):
         return False
+    if form in named:
+        return True
     return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", normalise(known.text)) is not None
 
 

@@ -10,6 +10,7 @@ Permission is the caller's matter: whoever calls names only tools that the speci
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
@@ -31,7 +32,7 @@ from conversations.turn import Handoff, Json, Outcome, RailDecision, StepRecord,
 from outbound import runtime
 from outbound.cleaning import clean
 
-Reason = Literal["off", "server_down", "argument_missing", "permission", "limit", "cached"]
+Reason = Literal["off", "server_down", "argument_missing", "permission", "not_found", "limit", "cached"]
 OFF = "MCP tools disabled"  # the words of the agent gateway protocol
 SHORTEST = 0.05  # seconds; with less left there is no use in asking
 
@@ -44,6 +45,7 @@ class ResultInspector(Protocol):
     def take(self) -> tuple[RailDecision, ...]: ...
 
 
+_call_id: ContextVar[str] = ContextVar("call_id", default="")  # of the call that this task makes
 Reads = dict[bytes, "asyncio.Future[ToolResult]"]  # by tool and arguments
 
 
@@ -52,7 +54,8 @@ class Caller:
 
     `reads` are the calls of read-only tools, made once for all specialists who work at the same time;
     `prompts` what the models were given to act by, which no call carries away but for what may be `told`;
-    `moved` the turn's handoffs so far; `reader` reads what comes back.
+    `moved` the turn's handoffs so far; `reader` reads what comes back. `asked` is what of the user's own
+    personal data they are asked to agree to in this turn.
     """
 
     def __init__(
@@ -71,15 +74,20 @@ class Caller:
         self.emit = emit
         self.results: list[ToolResult] = []
         self.steps: list[StepRecord] = []
+        self.asked: set[str] = set()
         self.reads: Reads = {} if reads is None else reads
         self._prompts, self._told, self._moved = prompts, told, moved
         self._reader = reader
 
-    async def call(self, tool_name: str, arguments: Mapping[str, Any], agent: str) -> ToolResult:
+    async def call(
+        self, tool_name: str, arguments: Mapping[str, Any], agent: str, call_id: str = ""
+    ) -> ToolResult:
         """Calls a tool; what goes wrong is in the result, and nothing but cancellation is raised.
 
-        An equal call of a read-only tool earlier in the turn, or under way, is not repeated.
+        An equal call of a read-only tool earlier in the turn, or under way, is not repeated. `call_id` is the
+        model's own name of its call, for the record.
         """
+        _call_id.set(call_id)
         arguments = clean(dict(arguments))
         tool = self.resources.section.tools.get(tool_name)
         if tool is None:
@@ -152,7 +160,7 @@ class Caller:
         except asyncio.CancelledError:
             if not earlier.cancelled():
                 raise
-            return await self.call(tool.name, arguments, agent)
+            return await self.call(tool.name, arguments, agent, _call_id.get())
         about = {**first.metadata, "skipped": True, "reason": "cached"}
         result = replace(first, cached=True, agent=agent, ms=0.0, metadata=about)
         return self._keep(tool, result, began, "skipped", _("The same call was already made in this turn."))
@@ -281,6 +289,8 @@ class Caller:
     ) -> ToolResult:
         if raw.down:
             about |= {"skipped": True, "reason": "server_down"}
+        if raw.told:
+            about["told"] = True  # the error is the tool's own sentence
         result = ToolResult(
             tool.name,
             tool.server,
@@ -308,6 +318,8 @@ class Caller:
             for name in ("reason", "uncertain", "attempts", "cache")
             if name in result.metadata
         }
+        if call_id := _call_id.get():
+            detail["call_id"] = call_id
         summary = f"{result.tool_name}: {words}" if words else result.tool_name
         self.results.append(result)
         self.steps.append(

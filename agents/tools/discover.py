@@ -12,17 +12,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from agents import argument_schemas
 from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, Slot, ToolParameter
 from agents.operational import address_of, filter_unknown
-from agents.tools import argument_schemas, sessions
+from agents.tools import sessions
 from agents.tools.discovered_tools import MOST_TOOLS, FoundTool, refusal
 from outbound import runtime
 from outbound.cleaning import clean, clean_text
 from outbound.sentences import Sentence, fit_column
 from outbound.sentences import Sentence as _
+from tenancy.models import Tenant
 from work.context import JobContext
 from work.kinds import JobKind, Json, register
+from work.models import Job
 
 SECONDS = 20.0
 WHY = 400  # letters of a sentence in a job's result
@@ -122,7 +125,7 @@ def _add(server: MCPServer, found: FoundTool) -> None:
         schema=clean(found.schema),
         read_only=found.read_only,
         undeclared=not found.declared,
-        confirm=found.destructive,
+        confirm=found.destructive or not found.declared,
     )
     _parameters(tool, tool.schema)
 
@@ -144,13 +147,14 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
 def _declare(tool: MCPTool, found: FoundTool) -> bool:
     """What the server says of a tool of which nobody has said whether it changes something.
 
-    One that destroys asks first. Intents of which nobody has said how they use it only offered it, as what
+    One that destroys asks first, as all did of which nothing was known; one that reads needs no yes, unless
+    somebody wrote its question. Intents of which nobody has said how they use it only offered it, as what
     changes something: one that reads is called at once.
     """
     if not (tool.undeclared and found.declared):
         return False
     tool.read_only, tool.undeclared = found.read_only, False
-    tool.confirm = tool.confirm or found.destructive
+    tool.confirm = found.destructive or (tool.confirm and bool(tool.confirm_text or not found.read_only))
     for each in tool.intents.filter(use="offer", assumed=True) if found.read_only else ():
         each.use, each.assumed = "prefetch", False
         each.save()
@@ -161,7 +165,7 @@ def ask(context: JobContext) -> Json:
     """Payload: {server: name}.
 
     Asks a server about its tools that need somebody's word or of which no argument is known, and adds none.
-    Result: {declared}.
+    Result: {declared}, and as `gone` the tools of which the server knows nothing.
     """
     name = str(context.payload.get("server", ""))
     server = MCPServer.objects.of(context.tenant_id).filter(name=name).first()
@@ -179,7 +183,20 @@ def ask(context: JobContext) -> Json:
                 _refresh(tool, found[tool.name])
             elif _declare(tool, found[tool.name]):
                 tool.save()
-    return {"declared": declared}
+    known = MCPTool.objects.of(context.tenant_id).filter(server=server).order_by("name")
+    gone = [tool for tool in known.values_list("name", flat=True) if tool not in found]
+    return {"declared": declared, **({"gone": gone} if gone else {})}
+
+
+def list_gone(tenant: Tenant | str) -> dict[str, str]:
+    """The tools in use that their servers did not have when they were asked last, each with its server."""
+    asked = Job.objects.of(tenant).filter(kind__in=("ask_tools", "discover_tools"), status="done")
+    lists: dict[str, Any] = {}
+    for payload, result in asked.order_by("finished_at", "pk").values_list("payload", "result"):
+        lists[payload.get("server", "")] = (result or {}).get("gone", ())  # the newest wins
+    rows = MCPTool.objects.of(tenant).filter(enabled=True).order_by("name")
+    pairs = rows.values_list("name", "server__name")
+    return {name: server for name, server in pairs if name in lists.get(server, ())}
 
 
 def differ(known: Mapping[str, Any], found: Mapping[str, Any]) -> bool:

@@ -17,10 +17,10 @@ from agents.errors import ServerFailed
 from agents.resources import ServerAddress
 from agents.tools.discovered_tools import UNREADABLE, FoundTool
 from agents.tools.oauth import bearer
-from agents.tools.results import ERROR_CHARACTERS, RawResult, too_large
+from agents.tools.results import RawResult, make_refusal, too_large
 from outbound import policy
 from outbound.cleaning import clean
-from outbound.errors import AddressRefused, OutboundError, TooLarge
+from outbound.errors import AddressRefused, NotSent, OutboundError, TooLarge
 from outbound.sentences import Sentence as _
 
 NAME = "http"
@@ -37,7 +37,7 @@ async def call(server: ServerAddress, tool: str, arguments: Mapping[str, Any], s
         status, content = await _ask(
             server, "POST", "/tools/call", seconds, settings.MCP_RESULT_BYTES + ENVELOPE, body
         )
-    except (AddressRefused, ServerFailed) as error:
+    except (AddressRefused, NotSent, ServerFailed) as error:
         return RawResult(False, error=str(error), down=True)
     except TooLarge:
         return RawResult(False, error=too_large(server.name), lost=True)
@@ -99,7 +99,7 @@ def _client(server: ServerAddress) -> httpx2.AsyncClient:
     if server.sign_in is None:
         return policy.client("http")
     over = bearer.over(policy.transport("http"), server)
-    return httpx2.AsyncClient(transport=over, headers={"accept-encoding": "identity"}, trust_env=False)
+    return policy.OutboundClient(transport=over, headers={"accept-encoding": "identity"}, trust_env=False)
 
 
 def _read(server: str, content: bytes) -> RawResult:
@@ -112,7 +112,7 @@ def _read(server: str, content: bytes) -> RawResult:
     if answer.get("ok", True) is not True:
         error = answer.get("error")
         words = error if isinstance(error, str) else orjson.dumps(error).decode() if error else ""
-        return RawResult(False, error=words[:ERROR_CHARACTERS] or _("%s reported an error.") % server)
+        return make_refusal(words, server)
     value = answer.get("result")
     if len(orjson.dumps(value)) > settings.MCP_RESULT_BYTES:
         return RawResult(False, error=too_large(server), lost=True)

@@ -1,5 +1,6 @@
 """What a tool answered, read from MCP's own form."""
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from mcp_types import CallToolResult
 
 ERROR_CHARACTERS = 2000
+RAISED = re.compile(r"\AError executing tool [\w./-]+: ")  # the MCP SDK's own words before a tool's
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,8 @@ class RawResult:
     """How a call ended.
 
     `lost`: it was sent and no usable answer says whether it was carried out; `again`: the connection broke,
-    a second try is worth it; `down`: the server could not be reached, the call was certainly not made.
+    a second try is worth it; `down`: the server could not be reached, the call was certainly not made;
+    `told`: `error` is what the tool itself answered.
     """
 
     ok: bool
@@ -30,6 +33,7 @@ class RawResult:
     lost: bool = False
     again: bool = False
     down: bool = False
+    told: bool = False
 
     def __post_init__(self) -> None:
         """No secret goes on from here: neither to a model nor into the record."""
@@ -42,10 +46,20 @@ def read(result: "CallToolResult", server: str) -> RawResult:
     value = clean(_value(result))
     if result.is_error:
         words = value if isinstance(value, str) else orjson.dumps(value).decode()
-        return RawResult(False, error=words[:ERROR_CHARACTERS] or _("%s reported an error.") % server)
+        return make_refusal(words, server)
     if len(orjson.dumps(value)) > settings.MCP_RESULT_BYTES:
         return RawResult(False, error=too_large(server), lost=True)
     return RawResult(True, value)
+
+
+def make_refusal(words: str, server: str) -> RawResult:
+    """What a tool answers that did not do it, in its own words where it has any.
+
+    >>> make_refusal("Error executing tool find_loan: no loan A9", "shelf").error
+    'no loan A9'
+    """
+    words = RAISED.sub("", words.strip())[:ERROR_CHARACTERS]
+    return RawResult(False, error=words or _("%s reported an error.") % server, told=bool(words))
 
 
 def too_large(server: str) -> str:

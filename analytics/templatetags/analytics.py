@@ -1,8 +1,9 @@
 """`{% colour palette name %}`: the number of a specialist's colour.
 
 `{{ sentence|together }}`: "8.1 %" on one line. `{{ rails|once }}`: each check once, though every branch of a
-turn was checked. `{{ message|files:steps }}`: what came with a message; `{{ message|erased }}`: nothing of it
-is left.
+turn was checked. `{{ summary|again }}`: a recorded sentence in the reader's language; `{{ names|at:name }}`:
+what people call somebody. `{{ message|files:steps }}`: what came with a message;
+`{{ message|erased }}`: nothing of it is left.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,10 +12,18 @@ from typing import Any
 from django import template
 
 from analytics.message_files import ListedFile, is_erased, list_files
+from analytics.step_words import say_again
 from conversations.models import Message
 
 register = template.Library()
 register.filter("erased", is_erased)
+register.filter("again", say_again)
+
+
+@register.filter
+def at(names: Mapping[str, str], name: str) -> str:
+    """What people call somebody; empty for who has no such name."""
+    return (names or {}).get(name, "")
 
 
 @register.simple_tag

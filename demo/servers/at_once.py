@@ -42,11 +42,9 @@ def serve(app: Any, given: argparse.Namespace) -> None:
     NoWaiting(config).run([socket.socket(fileno=given.socket)] if given.socket else None)
 
 
-def _stop() -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-def end_with_parent(parent: int | None = None, end: Callable[[], None] = _stop) -> None:
+def end_with_parent(
+    parent: int | None = None, end: Callable[[], None] = lambda: os.kill(os.getpid(), signal.SIGTERM)
+) -> None:
     """Asks this process to stop when the one that started it is gone (killed, for example).
 
     `parent` is its id where it said so (`demo.processes.start` does): it may be gone before we look.

@@ -7,24 +7,8 @@ from demo.servers.data import read
 from language.normalise import words
 
 Level = Literal["calm", "upset", "angry"]
-UPSET = frozenset(words("""
-    frustrado frustrada frustracion frustrante molesto molesta decepcionado decepcionada triste cansado
-    cansada harto
-    harta canse chateado chateada cansei frustracao frustrated disappointed upset annoyed tired sad
-"""))  # fmt: skip
-ANGRY = frozenset(words("""
-    furioso furiosa indignado indignada enojado enojada enfadado enfadada rabia ira pesimo pesima horrible
-    inaceptable
-    verguenza irritado irritada revoltado revoltada raiva pessimo pessima horrivel inaceitavel vergonha
-    furious angry outraged terrible awful unacceptable
-"""))  # fmt: skip
-INSULTS = frozenset(words("""
-    idiota idiotas imbecil imbeciles estupido estupida estupidos inutil inutiles ladron ladrones estafadores
-    basura
-    mierda burro burros inuteis lixo ladroes estupidos stupid idiot idiots useless thieves trash crap
-"""))  # fmt: skip
-WEARY = ("fed up", "had enough")  # upset in two words
 _DATA = read("feelings")
+UPSET, ANGRY, INSULTS = (frozenset(words(_DATA[name])) for name in ("upset", "angry", "insults"))
 CALMING: dict[Level, dict[str, str]] = _DATA["calming"]
 MEASURES: dict[str, dict[str, str]] = _DATA["measures"]
 
@@ -46,7 +30,7 @@ def tone(message: str) -> Tone:
     spoken = set(words(message))
     plain = f" {' '.join(words(message))} "
     insult, threat = bool(spoken & INSULTS), _says(plain, _DATA["threats"])
-    upset = bool(spoken & UPSET) or _says(plain, WEARY)
+    upset = bool(spoken & UPSET) or _says(plain, _DATA["weary"])
     level: Level = "angry" if spoken & ANGRY or insult or threat else "upset" if upset else "calm"
     return Tone(level, insult, threat)
 

@@ -1,7 +1,4 @@
-"""The demo's finance domain: quotes, movers, history, screening and comparison of a small made-up market.
-
-What the finance domain says, in Portuguese, Spanish and English.
-"""
+"""The demo's finance domain: quotes, movers, history, screening and comparison of a small made-up market."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime

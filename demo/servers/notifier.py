@@ -16,57 +16,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from demo.servers.data import read
 from demo.servers.domain import Output, application, asks, choose_language, serve, success
 
 PORT = 8800
 KEPT = 200
 LONGEST = 4096  # of one Telegram message
 CHAT = re.compile(r"@[A-Za-z][A-Za-z0-9_]{2,63}|-?\d{3,20}")
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "sent": {
-        "pt": "Mensagem deixada para {chat} no Telegram (caixa de saída local).",
-        "es": "Mensaje dejado para {chat} en Telegram (bandeja de salida local).",
-        "en": "Message left for {chat} on Telegram (local outbox).",
-    },
-    "missing_message": {
-        "pt": "O que devo enviar?",
-        "es": "¿Qué debo enviar?",
-        "en": "What shall I send?",
-    },
-    "missing_chat_id": {
-        "pt": "Para qual conversa do Telegram? Por exemplo @carteira.",
-        "es": "¿A qué chat de Telegram? Por ejemplo @carteira.",
-        "en": "To which Telegram chat? For example @carteira.",
-    },
-    "invalid_chat_target": {
-        "pt": "'{chat}' não é uma conversa do Telegram. Use @nome ou o número da conversa.",
-        "es": "'{chat}' no es un chat de Telegram. Use @nombre o el número del chat.",
-        "en": "'{chat}' is no Telegram chat. Use @name or the chat's number.",
-    },
-    "chat_not_allowed": {
-        "pt": "Não posso escrever para {chat}. Conversas permitidas: {known}.",
-        "es": "No puedo escribir a {chat}. Chats permitidos: {known}.",
-        "en": "I may not write to {chat}. Allowed chats: {known}.",
-    },
-    "token_configuration": {
-        "pt": "O envio pelo Telegram está sem token. Quem opera esta instalação deve definir NOTIFIER_TOKEN.",
-        "es": (
-            "El envío por Telegram no tiene token. Quien opera esta instalación debe definir NOTIFIER_TOKEN."
-        ),
-        "en": "Telegram has no token. Whoever runs this installation must set NOTIFIER_TOKEN.",
-    },
-    "title": {
-        "pt": "Caixa de saída do Telegram",
-        "es": "Bandeja de salida de Telegram",
-        "en": "Telegram outbox",
-    },
-    "local": {
-        "pt": "Nada saiu desta máquina.",
-        "es": "Nada salió de esta máquina.",
-        "en": "Nothing has left this machine.",
-    },
-    "empty": {"pt": "Ainda não há mensagens.", "es": "Todavía no hay mensajes.", "en": "No messages yet."},
-}
+WORDS: Mapping[str, Mapping[str, str]] = read("notifier")
 PAGE = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 :root {{ color-scheme: light dark }} body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin:

@@ -13,6 +13,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from demo.servers import feelings, letters, mailing, serve, spreadsheet, summary
+from demo.servers.data import read
 from demo.servers.kept_files import KeptFiles, public_site
 
 server: MCPServer[Any] = MCPServer("qahelper", log_level="ERROR")
@@ -21,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PORT = 8500
 SENDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False)
 Text = Annotated[str, Field(max_length=32_000)]
+WORDS: dict[str, dict[str, str]] = read("qahelper")
+PASTE = {"paste": WORDS["paste"]}
 
 
 @server.tool(annotations=serve.READS)
@@ -44,11 +47,11 @@ def draft_email(request: Text, to: str = "", subject: str = "", body: str = "") 
     if body.strip():
         changed = letters.revise(subject, body, request)
         if changed is None:
-            return {"unclear": UNCLEAR, "subject": "", "body": ""}
+            return {"unclear": WORDS["unclear"], "subject": "", "body": ""}
         return {"to": to.strip(), "subject": changed.subject, "body": changed.body}
     made = letters.draft(request)
     drafted = {"to": to.strip(), "subject": made.subject, "body": made.body}
-    return {**drafted, "hint": SAY_WHAT} if made.empty else drafted
+    return {**drafted, "hint": WORDS["say_what"]} if made.empty else drafted
 
 
 @server.tool(annotations=serve.READS)
@@ -62,12 +65,12 @@ def summarize_email(email: Text) -> dict[str, Any]:
 def send_email(to: str, subject: str, body: str) -> dict[str, Any]:
     """Sends an e-mail to one recipient, now. Only after a yes to exactly this e-mail."""
     sent = mailing.send(to, subject, body)
-    outcome = SENT if sent.status == "success" else NOT_SENT
     why = mailing.PROBLEMS.get(sent.problem, {})
-    sentence = {
-        language: text.format(to=sent.to, why=why.get(language, "")) for language, text in outcome.items()
+    outcome = {
+        language: text.format(to=sent.to, why=why.get(language, ""))
+        for language, text in WORDS["sent" if sent.status == "success" else "not_sent"].items()
     }
-    return {**sent.as_json(), "outcome": sentence}
+    return {**sent.as_json(), "outcome": outcome}
 
 
 @server.tool(annotations=serve.READS)
@@ -83,64 +86,10 @@ def generate_excel_from_data(data: Text) -> dict[str, Any]:
     try:
         rows = spreadsheet.table_in(data)
     except spreadsheet.NoTable as error:
-        return {"problem": NO_TABLE if error.code == "no_table" else TOO_LARGE}
+        most = {"rows": spreadsheet.MOST_ROWS, "columns": spreadsheet.MOST_COLUMNS}
+        return {"problem": {name: text.format(**most) for name, text in WORDS[error.code].items()}}
     address = files.keep("datos.xlsx", spreadsheet.workbook(rows))
     return {"url": address, "rows": len(rows) - 1, "columns": max(map(len, rows))}
-
-
-SENT = {
-    "es": "El correo fue enviado a {to}.",
-    "pt": "O e-mail foi enviado para {to}.",
-    "en": "The e-mail was sent to {to}.",
-}
-NOT_SENT = {
-    "es": "El correo a {to} no se envió: {why}", "pt": "O e-mail para {to} não foi enviado: {why}",
-    "en": "The e-mail to {to} was not sent: {why}",
-}  # fmt: skip
-PASTE = {
-    "paste": {
-        "es": "Pegue el texto en el mensaje y se lo resumo.", "pt": "Cole o texto na mensagem e eu resumo.",
-        "en": "Paste the text into the message and I will sum it up.",
-    }
-}  # fmt: skip
-UNCLEAR = {
-    "es": (
-        "No entendí qué cambiar. Dígame, por ejemplo, “cambie el asunto a Reunión”, “quite la última frase” "
-        "o “agregue que es urgente”"
-    ),
-    "pt": (
-        "Não entendi o que mudar. Diga, por exemplo, “mude o assunto para Reunião”, “tire a última frase” "
-        "ou “acrescente que é urgente”"
-    ),
-    "en": (
-        "I did not understand what to change. Say, for example, “change the subject to Meeting”, “remove "
-        "the last sentence” or “add that it is urgent”"
-    ),
-}
-SAY_WHAT = {
-    "es": "Dígame también qué debe decir el correo",
-    "pt": "Diga também o que o e-mail deve dizer",
-    "en": "Tell me as well what the e-mail should say",
-}
-NO_TABLE = {
-    "es": "Pegue la tabla en el mensaje: una fila por línea, los valores separados por comas.",
-    "pt": "Cole a tabela na mensagem: uma linha por registro, os valores separados por vírgulas.",
-    "en": "Paste the table into the message: one row a line, values separated by commas.",
-}
-TOO_LARGE = {
-    "es": (
-        f"La tabla es demasiado grande: como máximo {spreadsheet.MOST_ROWS} filas y "
-        f"{spreadsheet.MOST_COLUMNS} columnas."
-    ),
-    "pt": (
-        f"A tabela é grande demais: no máximo {spreadsheet.MOST_ROWS} linhas e {spreadsheet.MOST_COLUMNS} "
-        "colunas."
-    ),
-    "en": (
-        f"The table is too large: at most {spreadsheet.MOST_ROWS} rows and {spreadsheet.MOST_COLUMNS} "
-        "columns."
-    ),
-}
 
 
 def main() -> None:

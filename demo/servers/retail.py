@@ -100,7 +100,8 @@ def consultar_entrega(order_id: str, customer_id: str) -> dict[str, Any]:
 @server.tool(annotations=READS)
 def consultar_catalogo() -> dict[str, Any]:
     """Lista os produtos da loja com seus preços."""
-    return {"produtos": [{"descricao": name, "valor": price} for name, price in CATALOGUE]}
+    products = [{"descricao": name, "valor": price} for name, price in CATALOGUE]
+    return {"produtos": in_languages(products)}
 
 
 @server.tool(annotations=CHANGES)

@@ -7,25 +7,11 @@
 import re
 from collections import Counter
 
+from demo.servers.data import read
 from demo.servers.feelings import INSULTS
 from language.normalise import words
 
-# Words that say nothing about the matter, folded, in the three languages.
-EMPTY = frozenset(words("""
-    a al algo algun alguna como con cual cuales cuando cuanto cuanta de del donde el ella en es esta este
-    esto estan
-    hay la las lo los me mi mis mucho muy no nos o para pero por porque puede puedo que quien quiero saber se
-    ser si
-    sin sobre soy su sus tambien te tener tengo tiene tienen tu tus un una unas uno unos usted ustedes y ya yo
-    necesito informacion quisiera dime decir favor hola gracias buenos dias buenas tardes son mas hacer hago
-    ao aos as com da das do dos e em eu foi isso isto meu meus minha minhas na nas nao nos num numa os ou
-    pela pelo
-    quais qual quando quem quero sao se sem seu sua tem tenho um uma voces voce preciso informacoes obrigado
-    ola
-    an and are at be can could do does for from have how i in is it me my need of on or our please tell the
-    their
-    there this to want we what when where which who with would you your information hello thanks about
-"""))  # fmt: skip
+EMPTY = frozenset(words(read("empty_words")))
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 # "Resume este texto:" is the wish, not the text.
 WISH = re.compile(

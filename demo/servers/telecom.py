@@ -93,13 +93,14 @@ def _line(msisdn: str) -> dict[str, Any] | None:
 
 
 @server.tool(annotations=READS)
-def consultar_fatura(msisdn: str, invoice_id: str = "") -> dict[str, Any]:
-    """Consulta uma fatura da linha; sem invoice_id, a mais recente."""
+def consultar_fatura(msisdn: str, invoice_id: str = "", mes: str = "") -> dict[str, Any]:
+    """Consulta uma fatura da linha; sem invoice_id nem mês (YYYY-MM), a mais recente."""
     line = _line(msisdn)
     if line is None:
         return NOT_FOUND
     if not invoice_id.strip():
-        return dict(in_languages(line["faturas"][-1]))
+        found = [each for each in line["faturas"] if each["vencimento"].startswith(mes.strip())]
+        return dict(in_languages(found[-1])) if found else NOT_FOUND
     wanted = invoice_id.strip().upper()
     return next(
         (dict(in_languages(each)) for each in line["faturas"] if each["invoice_id"] == wanted), NOT_FOUND

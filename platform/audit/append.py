@@ -23,6 +23,7 @@ from audit.chain import digest_of
 from audit.models import AuditChain, AuditEntry
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
+from tenancy.tenant_rows import slug_of
 
 logger = logging.getLogger("audit")
 _counts: ContextVar[Counter[str] | None] = ContextVar("audit_counts", default=None)
@@ -41,15 +42,16 @@ def record(
 
     `before` and `after` are masked; a value `values.Party` becomes a reference that can be cut.
     """
-    slug = tenant if isinstance(tenant, str) else tenant.pk
+    slug = slug_of(tenant)
     who = actors.current()
     with transaction.atomic():
         hold(slug)
         head = AuditChain.objects.of(slug).first() or AuditChain(tenant_id=slug)
+        (party,) = parties.refer(slug, who)
         entry = AuditEntry(
             tenant_id=slug,
             number=head.number + 1,
-            who=parties.refer(slug, who)[0],
+            who=party.reference,
             action=action,
             kind=kind[:64],
             row=str(row)[:64],
@@ -58,7 +60,9 @@ def record(
             after=values.prepare_values(slug, after or {}),
             previous=head.digest,
         )
-        entry.digest = digest_of(entry)
+        others = set(parties.list_references(entry)) - {party.reference}
+        named = {**(parties.read(slug, others) if others else {}), party.reference: party}
+        entry.digest = digest_of(entry, parties.seals_of(entry, named))
         entry.save(force_insert=True)
         head.number, head.digest = entry.number, entry.digest
         head.save()

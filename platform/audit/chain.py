@@ -10,14 +10,17 @@ end are missing: `verify("tenant_a", expected=(412, "9f2c…"))`.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from audit.models import AuditChain, AuditEntry
+from audit import parties
+from audit.models import AuditChain, AuditEntry, AuditParty
 from tenancy.models import Tenant
+from tenancy.tenant_rows import slug_of
 
 AT_ONCE = 1000
 Head = tuple[int, str]
@@ -34,11 +37,14 @@ class Verified:
     why: str = ""
 
 
-def digest_of(entry: AuditEntry) -> str:
-    """SHA-256, hexadecimal, over everything an entry says and the digest before it."""
+def digest_of(entry: AuditEntry, seals: Sequence[str] = ()) -> str:
+    """SHA-256, hexadecimal, over everything an entry says, the digest before it, and the seals of whom it
+    names (entries from before there were seals have none).
+    """
     parts = [
         entry.previous, str(entry.tenant_id), entry.number, entry.at.astimezone(UTC).isoformat(), entry.who,
         entry.action, entry.kind, entry.row, entry.name, entry.before, entry.after,
+        *([list(seals)] if seals else []),
     ]  # fmt: skip
     plain = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(plain.encode()).hexdigest()
@@ -49,14 +55,16 @@ def verify(tenant: Tenant | str, expected: Head | None = None) -> Verified:
 
     `expected` is a head that somebody kept.
     """
-    slug = tenant if isinstance(tenant, str) else tenant.pk
+    slug = slug_of(tenant)
     head = AuditChain.objects.of(slug).first() or AuditChain(tenant_id=slug)
     at, digest, count = head.taken_number, head.taken_digest, 0
     kept = expected is None or expected == (at, digest) or expected[0] < at
     broken_at: int | None = None
     why = ""
-    for entry in _entries(slug, at, head.number):
-        if why := _wrong(entry, at + 1, digest):
+    # Up to the head that was read first: others are appended meanwhile.
+    rows = AuditEntry.objects.of(slug).filter(number__gt=at, number__lte=head.number)
+    for entry, known in _with_parties(slug, rows.order_by("number").iterator(AT_ONCE)):
+        if why := _wrong(entry, at + 1, digest, known):
             broken_at = at + 1
             break
         at, digest, count = entry.number, entry.digest, count + 1
@@ -72,15 +80,24 @@ def verify(tenant: Tenant | str, expected: Head | None = None) -> Verified:
     return Verified(count, head.number, head.digest, broken_at, why)
 
 
-def _entries(slug: str, after: int, until: int) -> Iterator[AuditEntry]:
-    """The entries up to the head that was read first: others are appended meanwhile."""
-    rows = AuditEntry.objects.of(slug).filter(number__gt=after, number__lte=until)
-    return rows.order_by("number").iterator(AT_ONCE)
+def _with_parties(
+    slug: str, entries: Iterable[AuditEntry]
+) -> Iterator[tuple[AuditEntry, Mapping[str, AuditParty]]]:
+    """Each entry with whom it names, who are read a batch at a time: a company may have named millions."""
+    left = iter(entries)
+    while some := list(islice(left, AT_ONCE)):
+        known = parties.read(slug, (each for entry in some for each in parties.list_references(entry)))
+        yield from ((entry, known) for entry in some)
 
 
-def _wrong(entry: AuditEntry, number: int, previous: str) -> str:
+def _wrong(entry: AuditEntry, number: int, previous: str, known: Mapping[str, AuditParty]) -> str:
     if entry.number != number:
         return _("Entries before %(number)d are missing.") % {"number": entry.number}
     if entry.previous != previous:
         return _("It does not follow from the entry before it.")
-    return _("What it says was changed.") if entry.digest != digest_of(entry) else ""
+    if entry.digest not in (digest_of(entry, parties.seals_of(entry, known)), digest_of(entry)):
+        return _("What it says was changed.")
+    exchanged = any(
+        parties.was_exchanged(known[each]) for each in parties.list_references(entry) if each in known
+    )
+    return _("The name of somebody in it was changed.") if exchanged else ""

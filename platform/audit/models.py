@@ -22,16 +22,19 @@ def new_reference() -> str:
 
 
 class AuditParty(TenantModel):
-    """Whom a reference of the log stands for.
-
-    Somebody who acted, with the address they came from, or an end user whom a change was about. Cutting the
-    reference (`parties.cut`) leaves every entry and the chain as they are.
+    """Whom a reference of the log stands for: somebody who acted, with the address they came from, or an end
+    user whom a change was about. Cutting the reference (`parties.cut`) leaves every entry and the chain as
+    they are. `seal` is over the rest of the row and is in the digest of each entry that holds the reference;
+    without its `salt`, which goes when the reference is cut, it says nothing of the name (both empty: from
+    before there were seals).
     """
 
     reference = models.CharField(primary_key=True, max_length=32, default=new_reference, editable=False)
     kind = models.CharField(_("kind"), max_length=12, editable=False)  # actors.ActorKind
     name = models.CharField(_("name"), max_length=260, editable=False)
     address = models.CharField(_("from"), max_length=64, blank=True, default="", editable=False)
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    seal = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
 
     class Meta(TenantModel.Meta):
         verbose_name = _("party of the audit log")
@@ -71,6 +74,7 @@ class AuditEntry(TenantModel):
         IMPORT = "import", _("imported")
         PUBLISH = "publish", _("published")
         RESTORE = "restore", _("restored")
+        CALL = "call", _("called")
 
     number = models.PositiveBigIntegerField(_("number"), editable=False)
     at = models.DateTimeField(_("when"), default=timezone.now, editable=False)
@@ -114,10 +118,8 @@ class AuditEntry(TenantModel):
 
 
 class AuditChain(TenantModel):
-    """Where a company's chain stands.
-
-    The newest entry's number and digest, and those of the newest entry that its retention has taken away (0
-    and "": none), with which what is left begins.
+    """Where a company's chain stands: the newest entry's number and digest, and those of the newest entry
+    that its retention has taken away (0 and "": none), with which what is left begins.
     """
 
     number = models.PositiveBigIntegerField(default=0, editable=False)

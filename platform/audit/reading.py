@@ -13,22 +13,22 @@ from audit.append import record
 from audit.models import AuditChain, AuditEntry, AuditParty
 
 CONVERSATION = "conversations.Conversation"
+LISTED = 200  # rows in one entry; more make more entries, so that each reading is there
 
 
-LISTED = 200  # conversations in one entry; more make more entries, so that each reading is there
-
-
-def note_read(tenant: Any, conversations: Iterable[str], where: str, action: str = "read") -> None:
-    """Somebody saw texts of these conversations, `where` in a word or two; nothing is noted of none."""
-    keys = list(dict.fromkeys(conversations))
+def note_read(
+    tenant: Any, rows: Iterable[str], where: str, action: str = "read", kind: str = CONVERSATION
+) -> None:
+    """Somebody saw texts of these rows of a model, `where` in a word or two; nothing is noted of none."""
+    keys = list(dict.fromkeys(rows))
     if len(keys) == 1:
-        record(tenant, action, CONVERSATION, keys[0], after={"where": where})
+        record(tenant, action, kind, keys[0], after={"where": where})
     elif keys:
+        listed = "conversations" if kind == CONVERSATION else "rows"
         with transaction.atomic():
             for start in range(0, len(keys), LISTED):
-                lot = keys[start : start + LISTED]
-                seen = {"where": where, "count": len(keys), "conversations": lot}
-                record(tenant, action, CONVERSATION, after=seen)
+                seen = {"where": where, "count": len(keys), listed: keys[start : start + LISTED]}
+                record(tenant, action, kind, after=seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +48,14 @@ class Wanted:
 
 def find(tenant: str, wanted: Wanted) -> "QuerySet[AuditEntry]":
     """Entries, the newest first."""
-    rows = AuditEntry.objects.of(tenant)
+    asked = {"action": wanted.action, "kind": wanted.kind, "at__gte": wanted.since, "at__lt": wanted.until}
+    given: Any = {name: value for name, value in asked.items() if value}
+    rows = AuditEntry.objects.of(tenant).filter(**given)
     if wanted.person:
         who = AuditParty.objects.of(tenant).filter(name__icontains=wanted.person)
         rows = rows.filter(who__in=who.values("reference"))
-    if wanted.action:
-        rows = rows.filter(action=wanted.action)
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
     if wanted.row:
         rows = rows.filter(row=wanted.row) | rows.filter(name__icontains=wanted.row)
-    if wanted.since:
-        rows = rows.filter(at__gte=wanted.since)
-    if wanted.until:
-        rows = rows.filter(at__lt=wanted.until)
     return rows.order_by("-number")
 
 
@@ -69,7 +63,7 @@ def as_json(tenant: str, entries: Iterable[AuditEntry]) -> list[dict[str, Any]]:
     """Entries as JSON, with whom their references stand for; two queries however many."""
     rows = list(entries)
     inside = [value for row in rows for value in (*row.before.values(), *row.after.values())]
-    wanted = {row.who for row in rows} | {value["party"] for value in inside if _is_party(value)}
+    wanted = {row.who for row in rows} | {value["party"] for value in inside if parties.is_reference(value)}
     known = parties.read(tenant, wanted)
     return [_describe(row, known) for row in rows]
 
@@ -99,10 +93,6 @@ def _describe(row: AuditEntry, known: Any) -> dict[str, Any]:
 
 def _name(values: dict[str, Any], known: Any) -> dict[str, Any]:
     return {
-        name: str(known.get(value["party"], value["party"])) if _is_party(value) else value
+        name: str(known.get(value["party"], value["party"])) if parties.is_reference(value) else value
         for name, value in values.items()
     }
-
-
-def _is_party(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() == {"party"}

@@ -1,7 +1,4 @@
-"""What an entry says of a row.
-
-Its fields as JSON, secrets as a mark, personal data masked, long texts cut.
-"""
+"""What an entry says of a row: its fields as JSON, secrets as a mark, personal data masked, long ones cut."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -36,9 +33,8 @@ def mask_by(mask: Callable[[str], str]) -> None:
 def fields(
     row: models.Model, but: Collection[str], people: Mapping[str, ActorKind], hidden: Collection[str]
 ) -> dict[str, Any]:
-    """The columns of a row as they are compared.
-
-    Plain values, secrets and what is `hidden` whole, without those in `but`.
+    """The columns of a row as they are compared: plain values, secrets and what is `hidden` whole, without
+    those in `but`.
     """
     found: dict[str, Any] = {}
     for field in row._meta.concrete_fields:
@@ -65,7 +61,7 @@ def prepare_values(tenant: str, values: Mapping[str, Any]) -> dict[str, Any]:
     named = (
         parties.refer(tenant, *(Actor(each.kind, each.name) for each in people.values())) if people else ()
     )
-    references = dict(zip(people, named, strict=True))
+    references = {name: party.reference for name, party in zip(people, named, strict=True)}
     return {
         name: {"party": references[name]} if name in references else _prepare(value)
         for name, value in values.items()

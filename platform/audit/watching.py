@@ -89,20 +89,13 @@ def _after_save(
     if update_fields is not None:
         after = {name: value for name, value in after.items() if name in update_fields}
     if created:
-        _tell(
-            sender,
-            instance,
-            "add",
-            {},
-            {name: value for name, value in after.items() if value not in ("", None, [], {})},
-        )
+        said = {name: value for name, value in after.items() if value not in ("", None, [], {})}
+        _tell(sender, instance, "add", {}, said)
         return
     changed = [name for name, value in after.items() if before.get(name) != value]
     if changed:
-        _tell(
-            sender, instance, "change",
-            {name: before.get(name) for name in changed}, {name: after[name] for name in changed},
-        )  # fmt: skip
+        old, new = ({name: each.get(name) for name in changed} for each in (before, after))
+        _tell(sender, instance, "change", old, new)
 
 
 def _before_delete(sender: type[models.Model], instance: Any, **_: Any) -> None:

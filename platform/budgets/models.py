@@ -17,14 +17,18 @@ DOLLAR = "USD"
 currency = RegexValidator(r"^[A-Z]{3}\Z", _("Three capital letters, for example USD."))
 
 
+def amount(places: int, label: Any, example: Any, **more: Any) -> "models.DecimalField[Any, Any]":
+    """An amount of money with so many decimals, not below 0 unless `more` says otherwise."""
+    checks = {"validators": [NOT_NEGATIVE], **more}
+    return models.DecimalField(label, max_digits=12, decimal_places=places, help_text=example, **checks)
+
+
 class Price(TenantModel):
     """What a million tokens of a model cost this company from a day on. It stands over the library's own
     price; a turn keeps the price that it was counted with."""
 
     model = models.CharField(
-        _("model"),
-        max_length=120,
-        help_text=_("As its provider calls it, for example gpt-5-mini."),
+        _("model"), max_length=120, help_text=_("As its provider calls it, for example gpt-5-mini.")
     )
     since = models.DateField(
         _("from"),
@@ -34,37 +38,22 @@ class Price(TenantModel):
     currency = models.CharField(
         _("currency"), max_length=3, default=DOLLAR, validators=[currency], help_text=_("For example USD.")
     )
-    per_dollar = models.DecimalField(
+    per_dollar = amount(
+        6,
         _("for one US dollar"),
-        max_digits=12,
-        decimal_places=6,
+        _("How much of this currency one US dollar is, for example 5.40. 1 for US dollars."),
         default=Decimal(1),
         validators=[MinValueValidator(Decimal("0.000001"))],
-        help_text=_("How much of this currency one US dollar is, for example 5.40. 1 for US dollars."),
     )
-    prompt = models.DecimalField(
-        _("a million tokens in"),
-        max_digits=12,
-        decimal_places=6,
-        validators=[NOT_NEGATIVE],
-        help_text=_("For example 0.25."),
-    )
-    cached = models.DecimalField(
+    prompt = amount(6, _("a million tokens in"), _("For example 0.25."))
+    cached = amount(
+        6,
         _("a million cached tokens in"),
-        max_digits=12,
-        decimal_places=6,
+        _("For example 0.025. Empty: as all that goes in."),
         null=True,
         blank=True,
-        validators=[NOT_NEGATIVE],
-        help_text=_("For example 0.025. Empty: as all that goes in."),
     )
-    completion = models.DecimalField(
-        _("a million tokens out"),
-        max_digits=12,
-        decimal_places=6,
-        validators=[NOT_NEGATIVE],
-        help_text=_("For example 2."),
-    )
+    completion = amount(6, _("a million tokens out"), _("For example 2."))
 
     class Meta(TenantModel.Meta):
         verbose_name = _("price of a model")
@@ -113,24 +102,8 @@ class Limit(TenantModel):
     tokens_a_day = models.PositiveBigIntegerField(
         _("tokens a day"), null=True, blank=True, help_text=_("For example 2000000.")
     )
-    money_a_day = models.DecimalField(
-        _("US dollars a day"),
-        max_digits=12,
-        decimal_places=4,
-        null=True,
-        blank=True,
-        validators=[NOT_NEGATIVE],
-        help_text=_("For example 20."),
-    )
-    money_a_month = models.DecimalField(
-        _("US dollars a month"),
-        max_digits=12,
-        decimal_places=4,
-        null=True,
-        blank=True,
-        validators=[NOT_NEGATIVE],
-        help_text=_("For example 400."),
-    )
+    money_a_day = amount(4, _("US dollars a day"), _("For example 20."), null=True, blank=True)
+    money_a_month = amount(4, _("US dollars a month"), _("For example 400."), null=True, blank=True)
     when_spent = models.CharField(
         _("when the money is used up"), max_length=8, choices=Ways.choices, default=Ways.SAVE
     )

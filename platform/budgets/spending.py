@@ -17,7 +17,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db import connections
-from django.db.models import Max, Sum
+from django.db.models import Max, Q, Sum
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -189,40 +189,31 @@ def _apply(tenant: str, limits: Iterable[LimitSpec], payer: Payer) -> Iterator[t
 
 def _read(tenant: str, subjects: Iterable[str], own: Reservation | None = None) -> dict[str, _Used]:
     today = timezone.localdate()
-    rows = Spent.objects.of(tenant).filter(subject__in=subjects, day__gte=_month(today), day__lte=today)
-    sums = {f"sum_{name}": Sum(name) for name in COUNTED}
-    notices = {f"last_{name}": Max(name) for name in ("told_day", "told_month")}
-    found: dict[str, _Used] = {}
-    paid: dict[str, list[int]] = {}
-    summed: Any = rows.values("subject", "day").order_by().annotate(**sums, **notices)
-    for row in summed:
-        subject, money = row["subject"], row["sum_micros"] / MICROS
-        known = found.get(subject, _Used())
-        known = replace(
-            known,
-            month=known.month + money,
-            told_month=max(known.told_month, row["last_told_month"]),
-        )
-        if row["day"] == today:
-            ours = own if own and subject in own.subjects and own.day == today.isoformat() else None
-            known = replace(
-                known,
-                turns=row["sum_turns"],
-                tokens=row["sum_tokens"],
-                day=money,
-                told_day=row["last_told_day"],
-                reserved_tokens=max(row["sum_reserved_tokens"] - (ours.tokens if ours else 0), 0),
-                reserved=max(row["sum_reserved_micros"] - (ours.micros if ours else 0), 0) / MICROS,
-            )
-        known_paid = paid.setdefault(subject, [0, 0, 0])
-        for at, name in enumerate(("paid", "tokens", "micros")):
-            known_paid[at] += row[f"sum_{name}"]
-        found[subject] = known
-    return {
-        subject: replace(known, typical=(tokens // turns, micros // turns)) if turns else known
-        for subject, known in found.items()
-        for turns, tokens, micros in (paid[subject],)
+    month = Spent.objects.of(tenant).filter(subject__in=subjects, day__gte=_month(today), day__lte=today)
+    sums = {
+        **{f"{name}_today": Sum(name, filter=Q(day=today), default=0) for name in COUNTED},
+        **{f"{name}_month": Sum(name) for name in ("paid", "tokens", "micros")},
+        "notice_today": Max("told_day", filter=Q(day=today), default=0),
+        "notice_month": Max("told_month"),
     }
+    found: dict[str, _Used] = {}
+    summed: Any = month.values("subject").order_by().annotate(**sums)
+    for row in summed:
+        kept = own if own and row["subject"] in own.subjects and own.day == today.isoformat() else None
+        tokens, micros = (kept.tokens, kept.micros) if kept else (0, 0)
+        paid = row["paid_month"]
+        found[row["subject"]] = _Used(
+            turns=row["turns_today"],
+            tokens=row["tokens_today"],
+            day=row["micros_today"] / MICROS,
+            month=row["micros_month"] / MICROS,
+            told_day=row["notice_today"],
+            told_month=row["notice_month"],
+            reserved_tokens=max(row["reserved_tokens_today"] - tokens, 0),
+            reserved=max(row["reserved_micros_today"] - micros, 0) / MICROS,
+            typical=(row["tokens_month"] // paid, row["micros_month"] // paid) if paid else (0, 0),
+        )
+    return found
 
 
 def _list_allowances(
@@ -238,11 +229,9 @@ def _list_allowances(
 
 
 def _refuse(limit: LimitSpec, used: _Used) -> None:
-    today = (
-        ("turns", limit.turns, used.turns, 0),
-        ("tokens", limit.tokens, used.tokens, used.reserved_tokens),
-    )
-    for name, most, spent, reserved in today:
+    turns = ("turns", limit.turns, used.turns, 0)
+    tokens = ("tokens", limit.tokens, used.tokens, used.reserved_tokens)
+    for name, most, spent, reserved in (turns, tokens):
         if most is not None and spent + reserved >= most:
             wait = _seconds_until(_tomorrow()) if spent >= most else WAIT_SECONDS
             raise LimitReached(f"{limit.kind}.{name}", most, wait)

@@ -51,7 +51,7 @@ class BodyCap:
             return
         cap = _cap_of(scope["path"])
         if _read_declared_size(scope) > cap:
-            await _refuse(scope, send, partial(_too_large, cap))
+            await _refuse(scope, send, partial(body.too_large, cap))
             return
         until: float | None = asyncio.get_running_loop().time() + settings.BODY_SECONDS
         size = 0
@@ -70,7 +70,7 @@ class BodyCap:
                 return GONE
             size += len(message.get("body", b""))
             if size > cap:
-                refused = partial(_too_large, cap)
+                refused = partial(body.too_large, cap)
                 return GONE
             if not message.get("more_body", False):
                 until = None  # from here on only a client that leaves is listened for
@@ -97,15 +97,6 @@ def _announces_body(scope: Scope) -> bool:
 def _read_declared_size(scope: Scope) -> int:
     value = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(value[:20]) if value.isdigit() else 0
-
-
-def _too_large(cap: int) -> Refused:
-    return Refused(
-        413,
-        "body_too_large",
-        _("The body is too large"),
-        _("A body may have %(bytes)s bytes at most. Send less at once.") % {"bytes": cap},
-    )
 
 
 def _too_slow() -> Refused:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from config import extras
 from delivery import stream
 from language import embedder
+from telemetry import logs
 from tenancy.rates import Rate, read_company_rates
 from tenancy.roles import GroupRole
 
@@ -28,6 +29,7 @@ def installation(**_given: Any) -> list[CheckMessage]:
     return [
         *_processes(),
         *_rates(),
+        *_log_level(),
         *_embedder(),
         *_sign_on(),
         *_extras(),
@@ -67,6 +69,15 @@ def _rates() -> Iterator[CheckMessage]:
                 hint=_("Write 600/m for six hundred a minute, 10/15m, or 0 for no limit."),
                 id="switchboard.E006",
             )
+
+
+def _log_level() -> Iterator[CheckMessage]:
+    if settings.LOG_LEVEL not in logs.LEVELS:
+        yield Error(
+            _("LOG_LEVEL is none of %(names)s.") % {"names": ", ".join(logs.LEVELS)},
+            hint=_("Unset it for INFO."),
+            id="switchboard.E018",
+        )
 
 
 def _embedder() -> Iterator[CheckMessage]:
@@ -124,17 +135,26 @@ def _sign_on() -> Iterator[CheckMessage]:
 
 
 def _extras() -> Iterator[CheckMessage]:
-    named = {
-        "EXTRA_MIDDLEWARE": settings.EXTRA_MIDDLEWARE,
-        "AUTHENTICATION_BACKENDS": settings.AUTHENTICATION_BACKENDS,
-    }
-    for setting, paths in named.items():
-        for path in paths:
-            if why := extras.why_not(path):
+    named = (
+        (
+            "EXTRA_MIDDLEWARE",
+            extras.why_no_middleware,
+            _("Expected is the dotted path of a middleware, a class or function that takes get_response."),
+        ),
+        (
+            "AUTHENTICATION_BACKENDS",
+            extras.why_no_backend,
+            _("Expected is the dotted path of a class with authenticate() and get_user()."),
+        ),
+    )
+    mend = _("Install its package, mend the path or take it out.")
+    for setting, find_why, expected in named:
+        for path in getattr(settings, setting):
+            if why := find_why(path):
+                shown = {"setting": setting, "path": path, "why": why}
                 yield Error(
-                    _("%(setting)s names '%(path)s', which cannot be had: %(why)s.")
-                    % {"setting": setting, "path": path, "why": why},
-                    hint=_("Write the dotted path of a class of an installed package, or take it out."),
+                    _("%(setting)s names '%(path)s', which cannot be had: %(why)s.") % shown,
+                    hint=f"{expected} {mend}",
                     id="switchboard.E014",
                 )
 

@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 
-from config import extras, local_secrets, sidebar
+from config import local_secrets, sidebar
 from config.version import VERSION
 from language.spoken_languages import pages
 from telemetry import logs
@@ -90,7 +90,7 @@ INSTALLED_APPS = [
     "analytics",
     "studio",
     *(("demo",) if find_spec("demo") else ()),  # an installation without its folder has none of it
-    *extras.check_apps(env.list("EXTRA_APPS", default=[])),
+    *(EXTRA_APPS := env.list("EXTRA_APPS", default=[])),
     "config",
 ]
 EXTRA_MIDDLEWARE = env.list("EXTRA_MIDDLEWARE", default=[])
@@ -296,7 +296,7 @@ EXAMPLES_TWICE = env.bool("EXAMPLES_TWICE", True)  # read by language.embedder.c
 EMBEDDINGS_BASE_URL = env.str("EMBEDDINGS_BASE_URL", "")
 EMBEDDINGS_API_KEY = env.str("EMBEDDINGS_API_KEY", "")
 EMBEDDINGS_MODEL = env.str("EMBEDDINGS_MODEL", "")
-EMBEDDINGS_SECONDS = env.float("EMBEDDINGS_SECONDS", 2)  # for all vectors of one decision
+EMBEDDINGS_SECONDS = env.float("EMBEDDINGS_SECONDS", 2)  # for all vectors of one decision, from an endpoint
 ENABLE_MCP_TOOLS = env.bool("ENABLE_MCP_TOOLS", True)
 ENABLE_JUDGES = env.bool("ENABLE_JUDGES", True)
 ENABLE_ANSWER_CACHE = env.bool("ENABLE_ANSWER_CACHE", True)
@@ -387,7 +387,7 @@ UNFOLD = {
 # --- seen from outside (platform/telemetry) ------------------------------------------------------
 LOG_FORMAT = env.str("LOG_FORMAT", "line")  # line or json
 ACCESS_LOG = env.bool("ACCESS_LOG", LOG_FORMAT == "json")  # a line for each request
-LOGGING = logs.config(LOG_FORMAT == "json", env.str("LOG_LEVEL", "INFO"))
+LOGGING = logs.config(LOG_FORMAT == "json", LOG_LEVEL := env.str("LOG_LEVEL", "INFO").upper())
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # the bearer token of /metrics; empty: nothing is counted
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 _endpoint = env.str("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", env.str("OTEL_EXPORTER_OTLP_ENDPOINT", ""))

@@ -20,13 +20,14 @@ from django.db.models import F
 
 from conversations import wakes
 from conversations.models import WebProcess
-from tenancy.statements import send, skip_flush
+from tenancy.statements import find, send, skip_flush
 
 logger = logging.getLogger(__name__)
 BEAT_SECONDS = 1.0
 FROZEN_SECONDS = 3 * BEAT_SECONDS  # between two looks: this process stood still, or the database did
 Told = Callable[[str, int], object]
 _end = threading.Event()
+_shown = threading.Event()  # that this process lives
 _thread: threading.Thread | None = None
 
 
@@ -82,6 +83,17 @@ def end() -> None:
         _end.set()
         _thread.join(5)
         _thread = None
+    _shown.clear()
+
+
+def name_shown() -> str:
+    """What this process is called where it shows that it lives; empty where it does not."""
+    return wakes.process_name() if _shown.is_set() else ""
+
+
+def is_dead(name: str) -> bool:
+    """Whether a process that once showed that it lives was found silent, and all that it had taken over."""
+    return bool(name) and find(WebProcess, {"name": name}) is None
 
 
 def _live(silent: Told, keep: Callable[[], object]) -> None:
@@ -91,6 +103,7 @@ def _live(silent: Told, keep: Callable[[], object]) -> None:
     while not _end.is_set():
         try:
             beats, away = _beat(), False
+            _shown.set()
             for name in silences.look(beats, time.monotonic()):
                 silent(name, beats[name])
             keep()

@@ -4,8 +4,9 @@
 'company.day'
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Literal
 
 from conversations.questions import Json
@@ -92,6 +93,11 @@ class Budget:
 
 
 PRICE = "price"
+# What of a `Usage` is counted, beside the money.
+COUNTS = (
+    "calls", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "unpriced_calls",
+    "estimated_calls",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,10 @@ class Usage:
     def total_tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
 
+    @classmethod
+    def sum(cls, used: Iterable["Usage"]) -> "Usage":
+        return reduce(cls.plus, used, cls())
+
     def plus(self, other: "Usage") -> "Usage":
         if not (self.calls and other.calls):
             return self if self.calls else other
@@ -125,17 +135,8 @@ class Usage:
                     into[key] = value
                 else:
                     into[key] = sum_known(into.get(key, None if key == "cost_usd" else 0), value)
-        return Usage(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cached_tokens + other.cached_tokens,
-            sum_known(self.cost_usd, other.cost_usd),
-            merged,
-            self.reasoning_tokens + other.reasoning_tokens,
-            self.unpriced_calls + other.unpriced_calls,
-            self.estimated_calls + other.estimated_calls,
-        )
+        sums: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in COUNTS}
+        return Usage(**sums, cost_usd=sum_known(self.cost_usd, other.cost_usd), by_model=merged)
 
 
 def sum_known(one: float | None, other: float | None) -> float | None:

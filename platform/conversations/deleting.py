@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from conversations.errors import TurnRunning
@@ -14,6 +15,14 @@ _also: list[Callable[[Conversation], None]] = []
 def also(erase_more: Callable[[Conversation], None]) -> None:
     """An upper room that keeps words of conversations erases them too: called inside the transaction."""
     _also.append(erase_more)
+
+
+def empty(turns: "QuerySet[Turn]") -> None:
+    """Takes the words out of turns; their routes, times and counts stay, and whether an answer was liked."""
+    Message.unscoped.filter(turn__in=turns).update(text="", metadata={"erased": True})
+    Step.unscoped.filter(turn__in=turns).update(summary="", detail={})
+    Feedback.unscoped.filter(turn__in=turns).update(comment="")
+    turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")
 
 
 def end_session(conversation: Conversation) -> bool:
@@ -53,13 +62,9 @@ def erase(conversation: Conversation) -> None:
     turns = Turn.objects.of(tenant).filter(conversation=conversation)
     if turns.filter(status__in=Turn.OPEN).exists():
         raise TurnRunning
-    Message.objects.of(tenant).filter(conversation=conversation).update(text="", metadata={"erased": True})
-    Step.objects.of(tenant).filter(turn__conversation=conversation).update(summary="", detail={})
     # Sent again, a message that was erased is a new one: its old row is not written to any more.
     IdempotencyKey.objects.of(tenant).filter(turn__conversation=conversation).delete()
-    # The thumb is a counted fact, the words are not.
-    Feedback.objects.of(tenant).filter(turn__conversation=conversation).update(comment="")
-    turns.update(answer="", result={}, received="", request={}, side_effects=[], error="")
+    empty(turns)
     for erase_more in _also:
         erase_more(conversation)
     conversation.title = ""

@@ -140,7 +140,7 @@ class _Elsewhere:
         watch_stream(_stream(self.turn_id), self.take)
         self.ending = runtime.spawn(self._end())
 
-    def take(self, fields: Mapping[bytes, bytes]) -> None:
+    def take(self, fields: Fields) -> None:
         if fields[b"e"] != self.newest:  # it is written twice where nobody knew whether it had been written
             self.newest = fields[b"e"]
             self.ring.events.append(_event(fields))
@@ -185,17 +185,23 @@ class EventLog:
     async def newest_event(self, turn_id: str) -> TurnEvent | None:
         """The newest event of the turn that is still known; None where all have expired."""
         ring = self._rings.get(turn_id)
-        last = ring.events[-1:] if ring is not None else await _last_of_stream(turn_id)
-        return last[0] if last else None
+        if ring is not None:
+            return ring.events[-1] if ring.events else None
+        found = await _ask(lambda redis: redis.xrevrange(_stream(turn_id), count=1))
+        return found[0] if found else None
 
     async def so_far(self, turn_id: str) -> list[TurnEvent]:
         """The turn's events until now; none where this process cannot know them."""
         ring = self._rings.get(turn_id)
-        return list(ring.events) if ring is not None else await _stream_so_far(turn_id)
+        if ring is not None:
+            return list(ring.events)
+        return await _ask(lambda redis: redis.xrange(_stream(turn_id)))  # which is cut at about RING
 
     def open(self, turn_id: str) -> None:
-        """Makes the ring before anybody follows."""
-        self._forget_old()
+        """Makes the ring before anybody follows; old ones go."""
+        until = time.monotonic() - KEEP_SECONDS
+        while self._ended and next(iter(self._ended.values())) < until:
+            self._rings.pop(self._ended.popitem(last=False)[0], None)
         if turn_id not in self._rings:
             self._rings[turn_id] = _Ring()
 
@@ -242,12 +248,7 @@ class EventLog:
         """Throws away what this process has of a turn that is over."""
         ring = self._rings.get(turn_id)
         if ring is not None and ring.closed_at:
-            self._rings.pop(turn_id, None)
-
-    def _forget_old(self) -> None:
-        until = time.monotonic() - KEEP_SECONDS
-        while self._ended and next(iter(self._ended.values())) < until:
-            self._rings.pop(self._ended.popitem(last=False)[0], None)
+            del self._rings[turn_id]
 
 
 log = EventLog()
@@ -284,16 +285,8 @@ async def _mirror(turn_id: str, event: TurnEvent) -> None:
         await client.expire(_stream(turn_id), int(settings.TURN_DEADLINE + 10 * KEEP_SECONDS))
 
 
-def _event(fields: Mapping[bytes, bytes]) -> TurnEvent:
+def _event(fields: Fields) -> TurnEvent:
     return TurnEvent(**orjson.loads(fields[b"e"]))
-
-
-async def _last_of_stream(turn_id: str) -> list[TurnEvent]:
-    return await _ask(lambda redis: redis.xrevrange(_stream(turn_id), count=1))
-
-
-async def _stream_so_far(turn_id: str) -> list[TurnEvent]:
-    return await _ask(lambda redis: redis.xrange(_stream(turn_id)))  # which is cut at about RING
 
 
 async def _ask(read: Callable[[Any], Any]) -> list[TurnEvent]:

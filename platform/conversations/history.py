@@ -1,11 +1,8 @@
-"""The window of past messages a turn may see: the first user message and the last ones.
+"""What a turn sees of what was said before: the first user message and the last ones, and of all that stood
+before those a summary by rule.
 
-What a conversation was about before the messages that a turn may see.
-
-A rolling summary by rule, of bounded size.
-
-Turns in a row that one specialist served about one matter are one stretch. Beyond `MOST` the oldest stretch
-about a matter joins the next one about the same, or goes: turn 1 000 reads what turn 100 does.
+Turns in a row that one specialist served about one matter are one stretch of the summary. Beyond `MOST` the
+oldest stretch about a matter joins the next one about the same, or goes: turn 1 000 reads what turn 100 does.
 """
 
 from dataclasses import replace
@@ -17,6 +14,8 @@ from conversations.turn import PastMessage
 from conversations.turn_parts import Stretch
 
 LETTERS = 4  # of a token, roughly
+MOST = 24  # stretches
+VALUES = 6  # of a stretch, the newest
 
 
 def read_window(
@@ -88,10 +87,6 @@ def _read_said(
     )
 
 
-MOST = 24
-VALUES = 6  # of a stretch, the newest
-
-
 def remember(earlier: tuple[Stretch, ...], new: Stretch) -> tuple[Stretch, ...]:
     """The summary after one more turn.
 
@@ -122,5 +117,6 @@ def _bound(earlier: tuple[Stretch, ...]) -> tuple[Stretch, ...]:
 
 
 def _join(one: Stretch, other: Stretch) -> Stretch:
-    values = {**{name: each for name, each in one.values.items() if name not in other.values}, **other.values}
-    return replace(other, first=one.first, since=one.since, values=dict(list(values.items())[-VALUES:]))
+    older = {name: each for name, each in one.values.items() if name not in other.values}
+    newest = list({**older, **other.values}.items())[-VALUES:]
+    return replace(other, first=one.first, since=one.since, values=dict(newest))

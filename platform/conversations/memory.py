@@ -1,6 +1,5 @@
-"""What is remembered of a user from one conversation to the next.
-
-The newest fact of each key, a few dozen a user.
+"""What is remembered of a user from one conversation to the next: the newest fact of each key, a few dozen a
+user.
 
 facts = read("tenant_a", "u1")
 keep("tenant_a", "u1", [Fact("name", "Ana", 0.95, "stated", turn_id)])

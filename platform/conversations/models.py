@@ -50,6 +50,8 @@ class Conversation(TenantModel):
     active_agent = models.CharField(_("specialist"), max_length=64, blank=True, default="")
     person_since = models.DateTimeField(_("waits for a person since"), null=True, blank=True, editable=False)
     history_from = models.PositiveIntegerField(default=0, editable=False)
+    # Until when the state keeps what masks stand for, whether or not somebody comes back to its question.
+    masked_until = models.DateTimeField(null=True, editable=False)
     started_at = models.DateTimeField(_("started"), default=timezone.now)
     last_activity = models.DateTimeField(_("last activity"), default=timezone.now, db_index=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -63,6 +65,11 @@ class Conversation(TenantModel):
                 fields=["tenant", "person_since"],
                 condition=models.Q(person_since__isnull=False),
                 name="conversation_person",
+            ),
+            models.Index(
+                fields=["masked_until"],
+                condition=models.Q(masked_until__isnull=False),
+                name="conversation_masked",
             ),
         ]
 
@@ -293,9 +300,8 @@ class IdempotencyKey(TenantModel):
 
 
 class UserFact(TenantModel):
-    """Something that a user said of themselves, kept from one conversation to the next.
-
-    The newest of each key.
+    """Something that a user said of themselves, kept from one conversation to the next: the newest of each
+    key.
 
     `turn` is the turn that it was said in; empty where a person in the Studio or a program wrote it.
     """
@@ -310,7 +316,10 @@ class UserFact(TenantModel):
         _("about"), max_length=64, validators=[slug],
         help_text=_("For example name, language or preferred_market."),
     )  # fmt: skip
-    value = models.CharField(_("what is remembered"), max_length=200, help_text=_("For example Ana."))
+    value = models.CharField(
+        _("what is remembered"), max_length=200,
+        help_text=_("For example Ana. Acts at once, in their next message."),
+    )  # fmt: skip
     confidence = models.FloatField(_("how sure"), default=1.0, editable=False)
     source = models.CharField(
         _("from"), max_length=12, choices=Sources.choices, default=Sources.CORRECTED, editable=False

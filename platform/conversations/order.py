@@ -139,10 +139,8 @@ def claim_left(process: str, known: Collection[str]) -> list[Turn]:
 
 
 def claim_of(dead: str, beat: int, process: str) -> tuple[list[Turn], list[str]]:
-    """What a process had that is silent since this beat, now this process's.
-
-    Running turns, and the ids of those that wait. Nothing where it has beaten again, or another process was
-    faster.
+    """What a process had that is silent since this beat, now this process's: running turns, and the ids of
+    those that wait. Nothing where it has beaten again, or another process was faster.
 
     Its row goes once it has nothing left.
     """

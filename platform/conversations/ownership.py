@@ -1,8 +1,10 @@
 """Whose conversation it is. A key of the company sees all of its tenant; a user only their own."""
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.crypto import salted_hmac
 
 from conversations.errors import ConversationNotFound, NobodyKnown
 from conversations.models import Conversation
@@ -63,6 +65,35 @@ def owns(principal: Principal, row: Owned, writing: bool = False) -> bool:
     if not principal.user_id and principal.kind != "demo" and row.user_id:
         return False
     return bool(row.owner == principal.credential)
+
+
+Row = TypeVar("Row", bound=Owned)
+# Whoever writes there names a session of their own making. Any other channel names it after who writes: a
+# telephone, a chat. That anybody can guess, and take first.
+NAMED_BY_CLIENTS = frozenset({"web", "openai", "cli", "debug"})
+
+
+def settle_session(
+    principal: Principal, channel: str, session: str, find: Callable[[str], Row | None]
+) -> tuple[str, Row | None]:
+    """The session that a channel's message belongs to, and its row, if it has one.
+
+    Where the name is taken by somebody else, the channel's own credential goes on under another one, which
+    only the platform can make. With any other credential, the row is whoever's it is.
+    """
+    found = find(session)
+    may = channel not in NAMED_BY_CLIENTS and (principal.trusted or principal.kind == "key")
+    if may and session and (found is None or not owns(principal, found, writing=True)):
+        apart = _name_apart(principal, session)
+        own = find(apart)
+        if found is not None or own is not None:
+            return apart, own
+    return session, found
+
+
+def _name_apart(principal: Principal, session: str) -> str:
+    who = f"{principal.tenant_id}:{principal.user_id or principal.credential}:{session}"
+    return f"{session[:95]}.{salted_hmac('conversations.session', who).hexdigest()[:32]}"
 
 
 def require(principal: Principal, name: str, writing: bool = False) -> Conversation:

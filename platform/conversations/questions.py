@@ -21,6 +21,9 @@ class Option:
     value: str
 
 
+SAID = "said"  # in the data of a question that users have read whole
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What the conversation waits for. The reply is a new turn; no process waits.
@@ -43,6 +46,30 @@ class Question:
     asked_at: float = 0.0
     request: str = ""
 
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Whether a plain yes lets something be done: only to what the user has read whole."""
+        return self.kind in ("confirmation", "state", "permission")
+
+    @property
+    def was_read(self) -> bool:
+        """Whether an answer before this turn held it whole."""
+        return bool(self.data.get(SAID))
+
+    @property
+    def reminder(self) -> str:
+        """What is said of it when it is asked again.
+
+        Whole, with its values; whoever has read a draft of several paragraphs before it is reminded with the
+        last one, where that is a question.
+        """
+        *before, last = self.text.strip().split("\n\n")
+        return last if self.was_read and last.endswith("?") and len(before) > 1 else self.text
+
+    def stands_in(self, words: str) -> bool:
+        """Whether words ask it."""
+        return self.reminder.strip() in words
+
     def describe(self) -> dict[str, Json]:
         """As clients see it while the turn runs: the data of the event `question`."""
         return {
@@ -55,10 +82,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlannedBranch:
-    """One specialist's share of a message.
-
-    The intent, its part of the words, and the keywords that named it.
-    """
+    """One specialist's share of a message: the intent, its part of the words, the keywords that named it."""
 
     agent: str
     intent: str | None = None
@@ -134,7 +158,7 @@ class Loop:
     `worked` are all who worked, in order, also those who were handed to; `failed` those of them who could
     not; `unsent` the parts of the answer that clients have not seen, because they are still to be joined;
     `reported` how many parts the supervisor has read; `kept` what earlier messages left and this one does not
-    ask for.
+    ask for; `before` how many parts of the answer stood there when the rounds began.
     """
 
     open: tuple[Pending, ...] = ()
@@ -146,6 +170,7 @@ class Loop:
     unsent: tuple[str, ...] = ()
     reported: int = 0
     kept: tuple[Pending, ...] = ()
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)

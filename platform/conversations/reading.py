@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from conversations import feedback, ownership, state
 from conversations.as_json import to_json
-from conversations.budget import sum_known
+from conversations.budget import COUNTS, sum_known
 from conversations.errors import TurnNotFound
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.turn import ConversationState
@@ -271,16 +271,7 @@ def sum_usage(tenant_id: str, session: str | None = None) -> dict[str, Any]:
         rows = rows.filter(conversation__key=session) | rows.filter(conversation__session_id=session)
     else:
         rows = rows.filter(created_at__gte=timezone.now() - timedelta(days=USAGE_DAYS))
-    counted = (
-        "calls",
-        "prompt_tokens",
-        "completion_tokens",
-        "cached_tokens",
-        "reasoning_tokens",
-        "unpriced_calls",
-        "estimated_calls",
-    )
-    total, cost = dict.fromkeys(counted, 0), 0.0
+    total, cost = dict.fromkeys(COUNTS, 0), 0.0
     by_model: dict[str, dict[str, float | None]] = {}
     for used in rows.values_list("usage", flat=True).iterator(chunk_size=1000):
         for name in total:

@@ -96,6 +96,7 @@ class StoredRequest:
     brings_results: bool = False
     files: int = 0  # how many came with the message
     key: str = ""  # the prefix of the API key that it came by
+    markup: str = ""  # of the answer, as the channel's row says; empty: as its kind does
     reservation: Reservation | None = None  # of the limits that it is under, until it ends
 
     @classmethod
@@ -127,6 +128,7 @@ class StoredRequest:
             "force_multi": self.force_multi,
             "mode_source": self.mode_source,
             "flag": dict(self.flag),
+            "keyed": self.keyed,
         }
         some: dict[str, Json] = {
             "takers": list(self.takers),
@@ -137,16 +139,10 @@ class StoredRequest:
             "brings_results": self.brings_results,
             "files": self.files,
             "key": self.key,
+            "markup": self.markup,
             "reservation": to_json(self.reservation),
+            "release": self.release,
+            "said": [each.as_json() for each in self.said],
         }
-        joined: dict[str, Json] = {"said": [each.as_json() for each in self.said]} if self.said else {}
-        pinned: dict[str, Json] = {} if self.release is None else {"release": self.release}
         rested: dict[str, Json] = {} if self.rested is None else {"rested": self.rested}
-        return {
-            **always,
-            **{name: value for name, value in some.items() if value},
-            "keyed": self.keyed,
-            **pinned,
-            **rested,
-            **joined,
-        }
+        return {**always, **{name: value for name, value in some.items() if value}, **rested}

@@ -4,7 +4,7 @@ Everything here is data. A node takes a `TurnContext` and returns what it change
 database or speaks HTTP through these objects. `as_json.to_json` of any of them is what the record keeps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -119,7 +119,9 @@ class Verdict(NamedTuple):
     """What one tier said.
 
     A decision or None, what it saw, for the record, and how long it took (milliseconds). `doubted` are the
-    keywords of the message that the examples contradict, each with its intent.
+    keywords of the message that the examples contradict, each with its intent; `at` is when it was asked
+    (epoch seconds). `silent`: it has nothing to say, and is left out of what is told. `resumed` is the open
+    part of an earlier message that is taken up.
     """
 
     tier: str
@@ -127,6 +129,9 @@ class Verdict(NamedTuple):
     saw: Mapping[str, Json] = {}
     ms: float = 0.0
     doubted: frozenset[tuple[str, str]] = frozenset()
+    at: float = 0.0
+    silent: bool = False
+    resumed: Pending | None = None
 
     @property
     def outcome(self) -> str:
@@ -218,15 +223,17 @@ class PastMessage:
 class ConversationState:
     """What a conversation remembers between turns; stored as JSON on its row.
 
-    `values` are resource values the user named (order_id: P100); `contexts` what each specialist found
-    (findings, recommendations, constraints, open_questions, last_active); `path` the conversation's last
-    handoffs as [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or
-    forbade, by name; `pending` the parts of earlier messages that nobody has answered yet; `parts` those of
-    the last message that asked for several things, in the user's order, answered or not; `sub_conversation`
-    the specialist whom a coordinator called in and who has the word, `notes` what ended ones left for the
-    coordinator; `clarification` which of two intents the user was just asked to choose, beside a `question`
-    that a specialist asked before; `person` the matter that a person is to take up; `calls` those of the
-    caller's own tools whose results are waited for; `earlier` what it was about, turn by turn.
+    `values` are resource values the user named (order_id: P100), `used` the names of those that an action was
+    carried out with, by tool: its next call needs them anew; `contexts` what each specialist found (findings,
+    recommendations, constraints, open_questions, last_active); `path` the conversation's last handoffs as
+    [from, to]; `identity` the trusted keys once set; `permissions` what the user allowed or forbade, by name;
+    `pending` the parts of earlier messages that nobody has answered yet; `parts` those of the last message
+    that asked for several things, in the user's order, answered or not; `sub_conversation` the specialist
+    whom a coordinator called in and who has the word, `notes` what ended ones left for the coordinator;
+    `clarification` which of two intents the user was just asked to choose, beside a `question` that a
+    specialist asked before; `person` the matter that a person is to take up; `calls` those of the caller's
+    own tools whose results are waited for; `earlier` what it was about, turn by turn; `masked` what the user
+    wrote where models read stars, each with those, while a question is open.
     """
 
     workflow_state: str | None = None
@@ -237,6 +244,7 @@ class ConversationState:
     active_intent: str | None = None
     language: str | None = None
     values: Mapping[str, str] = field(default_factory=dict)
+    used: Mapping[str, Sequence[str]] = field(default_factory=dict)
     identity: Mapping[str, str] = field(default_factory=dict)
     source_fields: Mapping[str, str] = field(default_factory=dict)
     contexts: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
@@ -250,6 +258,7 @@ class ConversationState:
     person: AwaitedPerson | None = None
     calls: OpenCalls | None = None
     earlier: tuple[Stretch, ...] = ()
+    masked: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +307,7 @@ class TurnRequest:
     client_tools: ClientTools = field(default_factory=ClientTools)  # of the caller's own program
     files: tuple[SentFile, ...] = ()  # that came with the message
     budget: Budget = field(default_factory=Budget)  # as it was when the turn began
+    markup: str = ""  # of the answer, as the channel's row says; empty: as its kind does
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,8 +374,8 @@ class TurnOutcome:
     judges: tuple[JudgeResult, ...] = ()
     status: Status = "running"
     blocked_by: str = ""
-    # The limit that ended the work: stopped_by_guard, agent_steps; or how a model's answer ended short:
-    # length, content_filter, interrupted.
+    # The limit that ended the work: stopped_by_guard, agent_steps; how a model's answer ended short: length,
+    # content_filter, interrupted; or model_failed, once a tool had said something.
     stopped: str = ""
     error: str = ""  # as clients may read it
     failure: str = ""  # of which kind the error is: model_failed, model_busy, timeout

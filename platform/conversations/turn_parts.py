@@ -95,10 +95,8 @@ class SystemNote:
 
 @dataclass(frozen=True, slots=True)
 class SubConversations:
-    """What a turn of mode `coordinator` leaves.
-
-    The sub-conversation that goes on, the notes that wait for the coordinator, and the one that ended in this
-    turn: (specialist, status).
+    """What a turn of mode `coordinator` leaves: the sub-conversation that goes on, the notes that wait for
+    the coordinator, and the one that ended in this turn: (specialist, status).
     """
 
     active: SubConversation | None = None
@@ -121,7 +119,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class RailDecision:
-    """What a guardrail said. `phase` is input, retrieval, tool or output."""
+    """What a guardrail said. `phase` is input, retrieval, tool or output.
+
+    `ms` is how long it took, over all pieces of an answer; `at` when it was asked (epoch seconds), where it
+    waits for somebody else.
+    """
 
     code: str
     allowed: bool
@@ -129,6 +131,8 @@ class RailDecision:
     sanitized_text: str | None = None
     metadata: Mapping[str, Json] = field(default_factory=dict)
     phase: str = "input"
+    ms: float = 0.0
+    at: float = 0.0
 
     @property
     def has_found(self) -> bool:

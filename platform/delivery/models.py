@@ -1,6 +1,5 @@
 """Channels of a company, which act at once, and the outbox: what is to be sent, and what became of it."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn, new_id
-from delivery import signing
+from delivery.kinds import KINDS, UNKNOWN
 from outbound.fields import AddressField, EncryptedField, SentenceField
 from tenancy.models import slug
 from tenancy.tenant_rows import TenantModel
@@ -42,10 +41,8 @@ def check_events(value: Any) -> None:
 
 
 class Channel(TenantModel):
-    """One connection to the outside.
-
-    A Telegram bot, a system of the company that speaks webhooks, an e-mail address of its people, or its part
-    of the installation's stream. Acts at once.
+    """One connection to the outside: a Telegram bot, a system of the company that speaks webhooks, an e-mail
+    address of its people, or its part of the installation's stream. Acts at once.
 
     `secret` is what the other side proves itself with; `former` is valid beside it until `former_until`.
     """
@@ -55,6 +52,11 @@ class Channel(TenantModel):
         TELEGRAM = "telegram", _("Telegram bot")
         EMAIL = "email", _("e-mail")
         STREAM = "stream", _("stream of events")
+
+    class Markups(models.TextChoices):
+        KIND = "", _("as its kind shows it")
+        PLAIN = "plain", _("plain text")
+        MARKDOWN = "markdown", _("Markdown")
 
     id = models.CharField(primary_key=True, max_length=36, default=new_id, editable=False)
     kind = models.CharField(_("kind"), max_length=16, choices=Kinds.choices, default=Kinds.WEBHOOK)
@@ -67,12 +69,12 @@ class Channel(TenantModel):
         help_text=_("Who answers its messages. Empty: the company's default, for example customer_care."),
     )
     url = AddressField(
-        _("address"),
-        max_length=300,
-        blank=True,
-        default="",
-        help_text=_("Where events are sent, for example https://crm.example.com/hooks/chat."),
-    )
+        _("address"), max_length=300, blank=True, default="",
+        help_text=_(
+            "Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: "
+            "answers come in the response; for Telegram its own address."
+        ),
+    )  # fmt: skip
     email = models.EmailField(
         _("e-mail address"),
         blank=True,
@@ -80,21 +82,28 @@ class Channel(TenantModel):
         help_text=_("Who is told of its events, for example help@example.com."),
     )
     token = EncryptedField(
-        _("bot token"),
-        blank=True,
-        default="",
-        help_text=_("From @BotFather. Kept encrypted, never shown again."),
-        sent_to=("kind", "url"),
-    )
+        _("bot token"), blank=True, default="", sent_to=("kind", "url"),
+        help_text=_("From @BotFather, for example 123456789:AA... Kept encrypted, never shown again."),
+    )  # fmt: skip
     secret = EncryptedField(blank=True, default="", editable=False)
     former = EncryptedField(blank=True, default="", editable=False)
     former_until = models.DateTimeField(null=True, editable=False)
     events = models.JSONField(_("events"), default=list, blank=True, validators=[check_events])
     allowed = models.JSONField(
-        _("who may write"),
-        default=list,
+        _("who may write"), default=list, blank=True,
+        help_text=_("Ids of Telegram chats, one a line; empty: everybody. For example 123456789."),
+    )  # fmt: skip
+    markup = models.CharField(
+        _("answers are written"),
+        max_length=16,
+        choices=Markups.choices,
+        default=Markups.KIND,
+        db_default="",
         blank=True,
-        help_text=_("Ids of Telegram chats, one a line. Empty: everybody."),
+        help_text=_(
+            "How answers to messages that come in by it are written; models are told, too. For example plain "
+            "text where the system behind it shows stars and brackets as they are."
+        ),
     )
     enabled = models.BooleanField(_("on"), default=True)
     problem = SentenceField(_("problem"), max_length=400, blank=True, default="", editable=False)
@@ -127,20 +136,16 @@ class Channel(TenantModel):
     @property
     def is_door(self) -> bool:
         """Whether messages come in by it, proven by its secret."""
-        return self.kind in (self.Kinds.WEBHOOK, self.Kinds.TELEGRAM)
+        return KINDS.get(self.kind, UNKNOWN).door
 
     @property
     def has_receiver(self) -> bool:
         """Whether events may be sent to it."""
-        if self.kind == self.Kinds.STREAM:
-            return True
-        return bool(self.url if self.kind == self.Kinds.WEBHOOK else self.email)
+        return KINDS.get(self.kind, UNKNOWN).receiver(self)
 
     def new_secret(self) -> str:
         """A secret of the form that the other side expects; not stored yet."""
-        if self.kind == self.Kinds.TELEGRAM:
-            return secrets.token_urlsafe(32)
-        return signing.new_secret()
+        return KINDS.get(self.kind, UNKNOWN).secret()
 
     get_kind_display: Any
 

@@ -20,6 +20,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from conversations.models import Conversation, new_id
+from delivery.kinds import KINDS
 from delivery.models import Channel, Delivery
 from egress import places
 from egress.places import Destination
@@ -27,16 +28,8 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import fit_column
 from tenancy.operational import touch
 
-# Seconds before the attempts after the first, by kind of channel; about a day in all. Webhooks: as senders of
-# Standard Webhooks publish them. Telegram: somebody is waiting in the chat, and what follows waits too.
-AFTER: Mapping[str, tuple[int, ...]] = {
-    Channel.Kinds.WEBHOOK: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
-    Channel.Kinds.EMAIL: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
-    Channel.Kinds.STREAM: (5, 300, 1800, 7200, 18_000, 36_000, 36_000),
-    Channel.Kinds.TELEGRAM: (5, 10, 20, 60, 60, 120, 300, 900, 1800, 3600, 7200, 18_000, 36_000),
-}
 JITTER = 0.2
-GIVEN_UP = timedelta(seconds=max(map(sum, AFTER.values())) * (1 + JITTER))
+GIVEN_UP = timedelta(seconds=max(sum(each.schedule) for each in KINDS.values()) * (1 + JITTER))
 LEASE = timedelta(seconds=60)  # longer than any one sending may take
 AT_ONCE = 16  # sendings of one process
 OF_A_CHANNEL, OF_A_TENANT = 4, 8  # of them
@@ -130,19 +123,18 @@ def settle(row: Delivery, came: DeliveryResult) -> None:
     }
     if came.ok:
         changes |= {"status": Delivery.Statuses.SENT, "sent_at": now}
-    elif came.final or row.attempts > len(AFTER[row.channel.kind]):
+    elif came.final or row.attempts > len(KINDS[row.channel.kind].schedule):
         changes |= {"status": Delivery.Statuses.FAILED}
     else:
-        changes |= {"next_at": now + wait(AFTER[row.channel.kind], row.attempts, came.retry_after)}
+        changes |= {"next_at": now + wait(KINDS[row.channel.kind].schedule, row.attempts, came.retry_after)}
     mine = Delivery.unscoped.filter(pk=row.pk, status=Delivery.Statuses.PENDING, attempts=row.attempts)
     if mine.update(**changes):
         _tell_channel(row, came, now)
 
 
 def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) -> timedelta:
-    """How long until the next attempt.
-
-    The schedule with some jitter, or what the other side asks for if that is longer.
+    """How long until the next attempt: the schedule with some jitter, or what the other side asks for if that
+    is longer.
     """
     seconds = after[min(max(attempts, 1), len(after)) - 1] * random.uniform(1, 1 + JITTER)
     return timedelta(seconds=max(seconds, min(retry_after or 0, after[-1])))
@@ -162,7 +154,10 @@ def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     channels.filter(failing_since=None).update(failing_since=now)
     channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
-    if row.attempts > len(AFTER[row.channel.kind]) and channels.filter(silent, enabled=True).exists():
+    if (
+        row.attempts > len(KINDS[row.channel.kind].schedule)
+        and channels.filter(silent, enabled=True).exists()
+    ):
         problem = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
         channels.update(enabled=False, problem=problem)
         touch(row.tenant_id)
@@ -227,25 +222,11 @@ def tidy() -> int:
     return Delivery.unscoped.filter(pk__in=list(old.values_list("pk", flat=True)[:1000])).delete()[0]
 
 
-def address_of(channel: Channel) -> str:
-    """A bot without an address of its own speaks to Telegram's; a webhook without one only answers.
-
-    A stream is the installation's, named by its operator.
-    """
-    if channel.kind == Channel.Kinds.STREAM:
-        return ""
-    if channel.kind == Channel.Kinds.EMAIL:
-        return f"mailto:{channel.email}" if channel.email else ""
-    if channel.kind == Channel.Kinds.TELEGRAM:
-        return channel.url or settings.TELEGRAM_API
-    return channel.url
-
-
 places.register(
     Destination(
         Channel,
         ("kind", "url", "email", "token"),
-        address_of,
+        lambda channel: KINDS[channel.kind].address(channel),
         {"url": "", "email": "", "token": ""},
         taken=wake,
     )

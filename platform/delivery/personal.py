@@ -1,6 +1,5 @@
 """What becomes of deliveries and channels when a person is forgotten."""
 
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -48,11 +47,12 @@ def _chat(person: Person) -> str:
     return person.user_id.removeprefix(BOT) if person.user_id.startswith(BOT) else ""
 
 
-def _clear(tenant: str, before: datetime, reached: dict[str, str], most: int) -> tuple[int, dict[str, str]]:
-    old = Delivery.objects.of(tenant).filter(created_at__lt=before).exclude(status=Delivery.Statuses.PENDING)
-    ids = list(old.order_by("created_at").values_list("pk", flat=True)[:most])
+def _clear(batch: retention.Batch) -> int:
+    old = Delivery.objects.of(batch.tenant).filter(created_at__lt=batch.before)
+    ended = old.exclude(status=Delivery.Statuses.PENDING)
+    ids = list(ended.order_by("created_at").values_list("pk", flat=True)[: batch.most])
     Delivery.unscoped.filter(pk__in=ids).delete()
-    return len(ids), reached
+    return len(ids)
 
 
 def _empty_deliveries(turns: list[str]) -> None:

@@ -11,8 +11,7 @@ from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
 
 GONE = 410  # the receiver wants nothing more
-READ = 16 * 1024  # bytes of an answer; a longer one is left where it is
-LOOKED_AT = 200  # bytes of it that an error shows
+LOOKED_AT = 200  # bytes of an answer that an error shows
 
 
 async def post(row: Delivery) -> DeliveryResult:
@@ -26,14 +25,10 @@ async def post(row: Delivery) -> DeliveryResult:
         headers = {"content-type": "application/json", **signing.headers(row.pk, body, keys(channel))}
         if row.traceparent:
             headers["traceparent"] = row.traceparent
-        beginning = b""
         async with policy.client("http").stream(
             "POST", address, content=body.encode(), headers=headers
         ) as answer:
-            async for piece in answer.aiter_raw():
-                beginning += piece
-                if len(beginning) > READ:
-                    break
+            beginning = await refusals.beginning(answer)
     except OutboundError as error:
         return DeliveryResult(False, error=sentence_of(error))
     except httpx2.HTTPError as error:

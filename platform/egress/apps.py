@@ -3,10 +3,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EgressConfig(AppConfig):
-    """Where a company's data may go.
-
-    Which rows hold addresses, and what of them waits for a second person.
-    """
+    """Where a company's data may go: which rows hold addresses, what of them waits for a second person."""
 
     name = "egress"
     verbose_name = _("Addresses")

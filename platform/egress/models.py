@@ -1,9 +1,13 @@
-"""Changes of addresses to hosts that a company did not send to before: who wanted it, and who agreed."""
+"""Changes of addresses to hosts that a company did not send to before: who wanted it, and who agreed.
+
+And addresses that are kept for rows that a restored release does not have.
+"""
 
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -60,3 +64,27 @@ class AddressChange(TenantModel):
     asked_by_id: Any
     decided_by_id: Any
     get_state_display: Any
+
+
+class KeptAddress(TenantModel):
+    """The address and the secrets of a row that a restore took away, until one brings it back (ADR 147) or
+    `releases.kept_addresses.KEPT` is over.
+
+    `place` is the section and the part of a release that the row stands in (`agents.servers`), `values` a
+    JSON object of its fields.
+    """
+
+    place = models.CharField(max_length=64, editable=False)
+    name = models.CharField(max_length=200, editable=False)
+    values = EncryptedField(editable=False)
+    kept_at = models.DateTimeField(default=timezone.now, db_default=Now(), editable=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = _("kept address")
+        verbose_name_plural = _("kept addresses")
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "place", "name"], name="one_address_is_kept")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.name}"

@@ -48,6 +48,7 @@ _PLEASE = first_words(join_languages("PLEASE"))
 _NO = join_languages("NO_WORDS") | join_languages("SUBJECTS")
 # Regular verb endings after folding, for verbs no list knows: "atrasaram", "cancelando".
 _VERB_ENDING = re.compile(rf"\w{{3,}}(?:{'|'.join(sorted(join_languages('FINITE')))})")
+_INFINITIVE = re.compile(rf"\w+(?:{'|'.join(sorted(join_languages('INFINITIVES')))})")
 
 
 class Word(NamedTuple):
@@ -163,10 +164,11 @@ def _clauses(sentence: str) -> list[str]:
         if at <= begun or not before:
             continue
         opens = texts[at] in _AND and not _numbers(ahead[1:], before) and _opens(ahead[1:], before)
-        if opens or (texts[at] in _AND and _orders(ahead[1:], before)):
+        orders = texts[at] in _AND and _orders(ahead[1:], before)
+        if opens or orders:
             cuts.append((found[at - 1].end, found[at + 1].start))
             begun = at + 1
-            ordered = begun if not opens else ordered
+            ordered = begun if orders and not begins(ahead[1:], _QUESTION) else ordered
         elif "¿" in gap or (
             _PAUSE.search(gap) and (_is_polite(" ".join(before)) or _opens(ahead, before, comma=True))
         ):
@@ -228,7 +230,24 @@ def _orders(rest: list[str], before: list[str]) -> bool:
         return True
     if any(begins(before[at:], _GOVERNING) for at in range(len(before))):
         return False
-    verb, following = rest[:2]
+    return _has_object(rest)
+
+
+def tells_to_do(text: str) -> bool:
+    """Whether a text begins by telling somebody to do something: a verb with its object, or "please".
+
+    >>> tells_to_do("anula la salida"), tells_to_do("la pata derecha"), tells_to_do("revisar la pata")
+    (True, False, False)
+    """
+    tokens = plain(text)
+    if begins(tokens, _PLEASE):
+        return True
+    return len(tokens) > 1 and not _INFINITIVE.fullmatch(tokens[0]) and _has_object(tokens)
+
+
+def _has_object(tokens: list[str]) -> bool:
+    """Whether a word with an article behind it begins: a verb with its object, whatever the verb."""
+    verb, following = tokens[:2]
     return len(verb) > SHORT and verb.isalpha() and not is_small(verb) and following in _OWNED
 
 

@@ -7,128 +7,64 @@ The names are Django's, the numbers `num2words`', in every language of `language
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from django.utils import translation
-from django.utils.dates import MONTHS, WEEKDAYS, WEEKDAYS_ABBR
-from num2words import num2words
+from django.utils.dates import WEEKDAYS
 
+from language import day_numbers, day_words
 from language.acts.closed_list import read_closed
-from language.function_words import FILE
-from language.language_data import load
+from language.day_numbers import NEAR, NamedDay
+from language.day_words import ARTICLES
+from language.function_words import FILE, is_small
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.lexicon.phrase import plain
 from language.normalise import normalise
-from language.spoken_languages import CODES
 
-MOST = 31  # days of a month
 HOURS = 5
 SPAN = 12  # letters between the two ends of a span
-NEAR = 40  # letters before and behind a month in which its day stands
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*[ºª°]?")
 DIGITS = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|[ºª°])?", re.IGNORECASE)
 LAST_WORD = re.compile(r"\b([^\W\d_]+)\s+$")
-ARTICLES = join_words("ARTICLES", file=FILE)
 JOINTS = ARTICLES | join_words("INSIDE_NAMES", file=FILE)  # between a day and its month: "de", "of", "the"
 BEFORE_DAYS = join_words("ARTICLES", "BEFORE_PLACES", file=FILE) - join_words("NO_WORDS")
 OTHER_DAY = first_words(join_languages("OTHER_DAY"))
 AROUND = join_words("SOFT", "FILL", "NEGATE", "CONTRAST")
+SMALL_BEHIND = join_words("AND", "CONTRAST", "PLEASE") | JOINTS
 YEAR = re.compile(r",?(?:\s+[^\W\d_]{2,3})?\s+(\d{4})(?!\w)")
 
 
-class NamedDay(NamedTuple):
-    """A day as written and where; `weekday` from 0 (Monday), or the month, the day and perhaps the year."""
-
-    text: str
-    at: int
-    weekday: int | None = None
-    month: int = 0
-    day: int = 0
-    year: int = 0
-
-    def is_same(self, other: date) -> bool:
-        """Whether a date may be meant."""
-        if self.weekday is not None:
-            return other.weekday() == self.weekday
-        return (other.month, other.day) == (self.month, self.day) and self.year in (0, other.year)
-
-    def next_after(self, today: date) -> date | None:
-        """The first such day from tomorrow on; None where the calendar has none."""
-        if self.weekday is not None:
-            return today + timedelta(days=(self.weekday - today.weekday() - 1) % 7 + 1)
-        for year in [self.year] if self.year else range(today.year, today.year + 5):
-            with suppress(ValueError):
-                found = date(year, self.month, self.day)
-                if self.year or found > today:
-                    return found
-        return None
+def find(text: str, wanted: bool = False, written: Iterable[NamedDay] = ()) -> list[NamedDay]:
+    """All days that are named, by their number, their weekday or both; the rest as in `read`."""
+    numbered = [*written, *day_numbers.find(text, wanted)]
+    return day_numbers.join(text, numbered, [*find_weekdays(text, wanted)])
 
 
-def find_dates(text: str) -> Iterator[NamedDay]:
-    """The days that are named by their month: a number before it, or behind it."""
-    lowered = text.lower()
-    if not any(name in lowered for name in _months()):
-        return
-    for month in _pattern_of_months().finditer(text):
-        before = [*WORD.finditer(text, max(0, month.start() - NEAR), month.start())]
-        behind = [*WORD.finditer(text, month.end(), month.end() + NEAR)]
-        if before and not text[before[-1].end() : month.start()].strip(". "):
-            spelled = _read_number(before)
-            if spelled and month[0] in _capitals() and text[spelled[1] : spelled[2]].isalpha():
-                spelled = None  # "the first may be paid later"
-            if spelled is None and _is_joint(before[-1][0]):
-                spelled = _read_number(before[:-1])
-        else:
-            spelled = None
-        end = month.end()
-        if spelled is None and behind and not text[end : behind[0].start()].strip():
-            joint = behind[1:] if len(behind) > 1 and _is_joint(behind[0][0]) else behind
-            first = joint[0]
-            spelled = (_day(first[0]), first.start(), first.end()) if _day(first[0]) else None
-        if spelled is None:
+def find_weekdays(text: str, wanted: bool = False) -> Iterator[NamedDay]:
+    """The days that are named by their weekday: in full, or as people shorten it behind a word that leads to
+    a day and before nothing that it counts.
+
+    Where a day is `wanted`, no such word need stand before it; behind an article it counts: "the second".
+
+    >>> [each.text for each in find_weekdays("na terça? não, na segunda via, ou a segunda")]
+    ['terça']
+    >>> [each.text for each in find_weekdays("sexta que vem, e não a segunda", wanted=True)]
+    ['sexta']
+    """
+    for match in day_words.match_weekdays().finditer(text):
+        yield NamedDay(match[0], match.start(), day_words.name_weekdays()[normalise(match[0])])
+    for match in day_words.match_short_weekdays(wanted).finditer(text):
+        behind = normalise(match[2] or "")
+        goes_on = behind in SMALL_BEHIND or (wanted and (is_small(behind) or behind[:1].isdigit()))
+        if behind and not goes_on:
             continue
-        number, start, stop = spelled
-        start, end = min(start, month.start()), max(end, stop)
-        year = YEAR.match(text, end)
-        whole = text[start : year.end() if year else end]
-        yield NamedDay(
-            whole, start, None, _months()[normalise(month[0])], number, int(year[1]) if year else 0
-        )
-
-
-def _read_number(found: list[re.Match[str]]) -> tuple[int, int, int] | None:
-    """The number that the last words say, with its place: "vinte e um"."""
-    for count in (3, 2, 1):
-        run = found[-count:]
-        if len(run) == count and (day := _day(" ".join(each[0] for each in run))):
-            return day, run[0].start(), run[-1].end()
-    return None
-
-
-def _day(words: str) -> int:
-    digits = DIGITS.fullmatch(words)
-    number = int(digits[1]) if digits else _numbers().get(normalise(words), 0)
-    return number if 1 <= number <= MOST else 0
-
-
-def _is_joint(word: str) -> bool:
-    return normalise(word) in JOINTS
-
-
-def find(text: str) -> list[NamedDay]:
-    """All days that are named, also by their weekday."""
-    return [*find_dates(text), *find_weekdays(text)]
-
-
-def find_weekdays(text: str) -> Iterator[NamedDay]:
-    """The days that are named by their weekday, in full."""
-    for match in _weekday_pattern().finditer(text):
-        yield NamedDay(match[0], match.start(), _weekdays()[normalise(match[0])])
+        before = _find_word_before(text, match.start(1)) if wanted else None
+        if before is not None and normalise(before[1]) in ARTICLES:
+            continue
+        yield NamedDay(match[1], match.start(1), day_words.name_short_weekdays()[normalise(match[1])])
 
 
 def list_weekdays(text: str) -> set[int]:
@@ -139,8 +75,8 @@ def list_weekdays(text: str) -> set[int]:
     >>> sorted(list_weekdays("Mon-Wed")), sorted(list_weekdays("de sexta a domingo"))
     ([0, 1, 2], [4, 5, 6])
     """
-    found = list(_short_weekday_pattern().finditer(text))
-    days = [_short_weekdays()[normalise(each[0])] for each in found]
+    found = list(day_words.match_every_weekday().finditer(text))
+    days = [day_words.name_short_weekdays()[normalise(each[0])] for each in found]
     named = set(days)
     for (one, first), (other, last) in pairwise(zip(found, days, strict=True)):
         if other.start() - one.end() <= SPAN:
@@ -148,16 +84,57 @@ def list_weekdays(text: str) -> set[int]:
     return named if len(named) < HOURS else set(range(7))
 
 
-def read(text: str, today: date) -> list[date]:
-    """The days that are named, each the next one of its name."""
-    found = (each.next_after(today) for each in find(text))
-    return list(dict.fromkeys(each for each in found if each is not None))
+def read(text: str, today: date, wanted: bool = False, written: Iterable[NamedDay] = ()) -> list[date]:
+    """The days that are named, each the next one of its name, or by how many lie before them: "tomorrow".
+
+    `wanted`: the text is read for a day, and a shortened one may stand alone. `written` are those in digits.
+
+    >>> [str(day) for day in read("mañana por la mañana, o los domingos", date(2026, 11, 27))]
+    ['2026-11-29', '2026-11-28']
+    """
+    found = (each.next_after(today) for each in find(text, wanted, written))
+    named = [each for each in found if each is not None]
+    return list(dict.fromkeys([*named, *list_ahead(text, today)]))
+
+
+def list_ahead(text: str, today: date) -> list[date]:
+    """The days that are named by how many lie before them: "tomorrow"."""
+    return [today + timedelta(days) for _, days in find_ahead(text)]
+
+
+def read_sought(text: str, today: date) -> list[date]:
+    """The days by which something may be looked up.
+
+    None of a farewell or a habit, and not today: "I'd like to see my invoices today" says when.
+
+    >>> read_sought("hoy quiero verlas, como todos los viernes. Gracias, hasta mañana", date(2026, 11, 27))
+    []
+    """
+    return [day for day in read(day_words.match_asides().sub(" ", text), today) if day != today]
+
+
+def find_ahead(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """How many days lie before those that are named so; "por la mañana" names none."""
+    for match in day_words.match_days_ahead().finditer(text):
+        before = _find_word_before(text, match.start())
+        if " " in match[0] or before is None or normalise(before[1]) not in ARTICLES:
+            yield match, day_words.name_days_ahead()[normalise(match[0])]
+
+
+def begins_with_day(text: str) -> bool:
+    """Whether a day's name is the first that a text says: "tomorrow", "Friday at noon"."""
+    named = (*day_words.match_days_ahead().finditer(text), *day_words.match_weekdays().finditer(text))
+    return any(match.start() == 0 for match in named)
+
+
+def _find_word_before(text: str, at: int) -> re.Match[str] | None:
+    return LAST_WORD.search(text, max(0, at - NEAR), at)
 
 
 def names_other(text: str, days: Iterable[date]) -> bool:
     """Whether a text names a day that is none of these."""
     known = list(days)
-    return bool(known) and any(not any(map(each.is_same, known)) for each in find(text))
+    return bool(known) and any(not any(map(each.is_same, known)) for each in find(text, wanted=True))
 
 
 def wants_another(text: str) -> bool:
@@ -180,80 +157,25 @@ def without(text: str, days: Iterable[date]) -> str:
     known = list(days)
     for each in sorted(find(text) if known else (), key=lambda each: -each.at):
         if any(map(each.is_same, known)):
-            head, tail = text[: each.at], text[each.at + len(each.text) :]
-            while (word := LAST_WORD.search(head)) and normalise(word[1]) in BEFORE_DAYS:
-                head = head[: word.start()]
-            text = head + tail
+            start = each.at
+            while (word := _find_word_before(text, start)) and normalise(word[1]) in BEFORE_DAYS:
+                start = word.start()
+            text = text[:start] + text[each.at + len(each.text) :]
     return text
 
 
-def _in_each_language(names: Mapping[int, object]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for code in CODES:
-        with translation.override(code):
-            for number, name in names.items():
-                found[str(name).lower()] = found[normalise(str(name))] = number
-    return found
-
-
 @cache
-def _weekdays() -> dict[str, int]:
-    return _in_each_language(WEEKDAYS)
+def name_weekday(number: int, language: str) -> str:
+    """How a language calls a day of the week, 0 the first.
 
-
-@cache
-def _months() -> dict[str, int]:
-    return _in_each_language(MONTHS)
-
-
-@cache
-def _capitals() -> frozenset[str]:
-    """The months, in small letters, that their languages begin with a capital: small, they may be a verb."""
-    names: set[str] = set()
-    for code in CODES:
-        with translation.override(code):
-            names.update(map(str, MONTHS.values()))
-    return frozenset(name.lower() for name in names) - names
-
-
-@cache
-def _numbers() -> dict[str, int]:
-    """Days of a month in words: "five", "fifth"; no article, "um marco" is no day of March."""
-    found: dict[str, int] = {}
-    for code in CODES:
-        for kind in ("cardinal", "ordinal"):
-            for number in range(1, MOST + 1):
-                with suppress(RuntimeError, OverflowError):
-                    word = str(num2words(number, to=kind, lang=load(code, "speech")["numbers"])).lower()
-                    found[normalise(word)] = number
-    return {word: number for word, number in found.items() if word not in ARTICLES}
-
-
-def _either(names: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-
-
-@cache
-def _weekday_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_either(_weekdays())})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _short_weekdays() -> dict[str, int]:
-    short = {re.split("[- ]", name)[0]: number for name, number in _weekdays().items()}
-    return _in_each_language(WEEKDAYS_ABBR) | short | _weekdays()
-
-
-@cache
-def _short_weekday_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_either(_short_weekdays())})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _pattern_of_months() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_either(_months())})(?!\w)", re.IGNORECASE)
+    >>> name_weekday(0, "es"), name_weekday(0, "en")
+    ('lunes', 'Monday')
+    """
+    with translation.override(language):
+        return str(WEEKDAYS[number])
 
 
 def warm() -> None:
     """Reads the names, which takes a fifth of a second."""
-    _weekday_pattern(), _short_weekday_pattern(), _pattern_of_months(), _numbers()
+    read("na quinta, dia 5 de maio, 2 out", date.min + timedelta(1), wanted=True)
+    day_words.match_every_weekday(), day_words.match_asides()

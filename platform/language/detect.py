@@ -21,6 +21,9 @@ _LONGEST = 600  # characters looked at
 _SURE = 0.85
 _SURE_OF_FEW = 0.95  # nor take a word or two at the beginning for another than the first
 _ADDRESSES = re.compile(r"\S+@\S+|\bhttps?://\S+|\bwww\.\S+")  # of no language: "ana@example.com"
+_NAMES = re.compile(
+    r"(?<=[\w,;:)] )(?:[^\W\d_a-zà-ÿ][\w'’-]+|\d[\d.,]*\w{0,3})(?!\w)"
+)  # not where a sentence begins
 _FEW = 2  # words of another language that end a conversation's; a single one ("confirme") is looked at closer
 _SHORT = 2  # words: of "tchau" or "asdfgh" the model only guesses
 
@@ -87,7 +90,7 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     fallback = previous if previous in allowed else allowed[0]
     if len(allowed) == 1:
         return allowed[0]
-    text = _ADDRESSES.sub(" ", text[:_LONGEST])
+    text = _leave_names_out(_ADDRESSES.sub(" ", text[:_LONGEST]))
     tokens = plain(text)
     marks = _marks(allowed)
     scores = sorted(((sum(word in marks[code] for word in tokens), code) for code in allowed), reverse=True)
@@ -111,6 +114,16 @@ def language(text: str, previous: str | None, allowed: tuple[str, ...] = CODES) 
     if previous in allowed:
         return _by_model(text, previous, allowed, _SURE)
     return _by_model(text, allowed[0] if short else None, allowed, _SURE_OF_FEW)
+
+
+def _leave_names_out(text: str) -> str:
+    """A text without the names and figures within it, which are of no language ("frete para Buenos Aires, 12
+    kg"); as it is where too little else is left, or all of it is in capitals.
+    """
+    if text.isupper():
+        return text
+    left = _NAMES.sub("", text)
+    return left if len(set(plain(left))) > _SHORT else text
 
 
 def _by_letters(text: str) -> str | None:

@@ -30,10 +30,11 @@ def load(language: str, name: str) -> dict[str, Any]:
     return found
 
 
-@lru_cache(maxsize=1)
-def common_words() -> frozenset[str]:
-    """The commonest words of every language, normalised (`common.txt`)."""
-    texts = (file.read_text("utf-8").partition("\n")[2] for file in sorted(DATA.glob("*/common.txt")))
+@lru_cache
+def common_words(language: str = "*") -> frozenset[str]:
+    """The commonest words of a language or of every one, normalised (`common.txt`)."""
+    files = sorted(DATA.glob(f"{language}/common.txt"))
+    texts = (file.read_text("utf-8").partition("\n")[2] for file in files)
     return frozenset(word for text in texts for word in words(text))
 
 

@@ -70,7 +70,7 @@ class LearntKind:
         `embedder` is the installation's (`settings.EMBEDDER`). What stands before a topic must be of the kind
         `plainly`: "quiero hablar" may go on in any way.
         """
-        parts = [text, *_CLAUSE.findall(text)]
+        parts = [text, *split(text)]
         heads = [head for part in parts for head in _heads(part)] if self.has_topics else []
         if not plainly:
             return self._likeliest([*parts, *heads], embedder)
@@ -133,6 +133,15 @@ class LearntKind:
 
     def _files(self) -> list[Path]:
         return sorted(language_data.DATA.glob(f"*/{self.name}.yaml"))
+
+
+def split(text: str) -> list[str]:
+    """The clauses that are read by themselves.
+
+    >>> split("not with you, I want a human")
+    ['not with you', ' I want a human']
+    """
+    return _CLAUSE.findall(text)
 
 
 def _heads(clause: str) -> list[str]:

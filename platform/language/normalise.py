@@ -8,6 +8,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST_FORM = 4  # letters of one sign: "㍿" is four; longer ones ("ﷺ" is 18) stay as they are
 REMEMBERED = 4096  # signs whose form is kept: nobody's message uses more, and memory stays bounded
@@ -118,3 +119,14 @@ def words(text: str) -> list[str]:
         return text.encode("latin-1").translate(_FOLD_WORDS).decode("latin-1").split()
     except UnicodeEncodeError:
         return _WORD.findall(fold(text))
+
+
+def either(phrases: Iterable[str]) -> str:
+    """A pattern of phrases with their accents or without, the longest first.
+
+    One letter keeps its own: "à 5" is no "a 5".
+    """
+    listed = {phrase.lower() for phrase in phrases if phrase}
+    listed |= {fold(phrase) for phrase in listed if len(phrase) > 1}
+    longest_first = sorted(listed, key=lambda each: (-len(each), each))
+    return "|".join(re.escape(each).replace(r"\ ", r"\s{1,3}") for each in longest_first)

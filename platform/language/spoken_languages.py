@@ -28,9 +28,28 @@ LANGUAGES = tuple(
 CODES = tuple(code for code, _name in LANGUAGES)
 
 
+def list_codes(language: str) -> tuple[str, ...]:
+    """A language alone; all of them where it is none of these, for nobody knows then which was meant.
+
+    >>> list_codes("pt"), list_codes("") == CODES
+    (('pt',), True)
+    """
+    return (language,) if language in CODES else CODES
+
+
 def choices() -> list[tuple[str, str]]:
     """What a column of a row chooses among; a migration names this function and no language."""
     return list(LANGUAGES)
+
+
+def find_spoken(tag: str) -> str:
+    """The language that a tag names, with a country or without; of a language that nobody speaks the tag.
+
+    >>> find_spoken("pt-PT"), find_spoken("pt_BR"), find_spoken("xx-YY")
+    ('pt', 'pt', 'xx-YY')
+    """
+    code = tag.strip().lower().replace("_", "-").partition("-")[0]
+    return code if code in CODES else tag
 
 
 def beginning_with(code: str) -> tuple[str, ...]:
@@ -55,7 +74,7 @@ def english_name(code: str, otherwise: str = "the user's language") -> str:
     """How a prompt names a language.
 
     >>> english_name("pt"), english_name("xx")
-    ('Brazilian Portuguese', "the user's language")
+    ('Portuguese', "the user's language")
     """
     return str(_ABOUT[code]["english"]) if code in _ABOUT else otherwise
 

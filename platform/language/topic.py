@@ -220,6 +220,8 @@ def _keep(text: str, found: Sequence[Segment]) -> tuple[str, list[Dropped]]:
             continue
         following = found[at + 1] if at + 1 < len(found) else None
         end = following.start if following and following.why is None else end_of(text, each)
+        if following is None and (masked := MASKED.match(text, end)):
+            end = masked.end()
         if at and found[at - 1].why is None and runs:
             runs[-1][1] = end
         else:
@@ -229,6 +231,7 @@ def _keep(text: str, found: Sequence[Segment]) -> tuple[str, list[Dropped]]:
     return kept, [Dropped(text[each.start : each.end], each.why) for each in found if each.why]
 
 
+MASKED = re.compile(r"(?:[^\w*]{0,3}\*+)+")  # what is masked behind the last word says something, too
 _AND_LAST = re.compile(
     rf"\s(?:{'|'.join(sorted((join_languages('AND') | join_languages('CONTRAST')) - SENSES))})$",
     re.IGNORECASE,

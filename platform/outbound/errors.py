@@ -4,6 +4,7 @@ Beside httpx2's own network errors:
 
 OutboundError
 ├── AddressRefused     the address is not one we may speak to
+├── NotSent            the request cannot be written: the address is none, or a header holds what none may
 ├── TooLarge           the answer is longer than the caller allows
 ├── UnaskedEncoding    the answer is compressed, which nobody asked for
 ├── UnknownVariable    a row's ${ENV:NAME} that settings do not allow or the environment lacks
@@ -55,6 +56,12 @@ class AddressRefused(OutboundError):
             _("%(url)s is not called: %(why)s. An operator can allow its host in OUTBOUND_ALLOWED_HOSTS.")
             % {"url": url, "why": why}
         )
+
+
+class NotSent(OutboundError):
+    """`NotSent("http://[::1")`; nothing has left."""
+
+    code = "not_sent"
 
 
 class TooLarge(OutboundError):

@@ -1,7 +1,4 @@
-"""Model fields: for secrets, encrypted in the database and never on a page.
-
-For sentences, in the reader's language.
-"""
+"""Model fields: secrets, encrypted in the database, never on a page; sentences in the reader's language."""
 
 import logging
 from collections.abc import Sequence

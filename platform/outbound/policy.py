@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from outbound import connect
 from outbound.connect import CheckedBackend, pool
-from outbound.errors import AddressRefused, OutboundError, TooLarge, UnaskedEncoding
+from outbound.errors import AddressRefused, NotSent, OutboundError, TooLarge, UnaskedEncoding
 from telemetry import tracing
 
 CONNECT_SECONDS = 5.0
@@ -80,7 +80,11 @@ class Transport(httpx2.AsyncBaseTransport):
         if self._tells:
             for header, value in tracing.outgoing_headers().items():
                 request.headers.setdefault(header, value)
-        response = await self._inner.handle_async_request(request)
+        try:
+            response = await self._inner.handle_async_request(request)
+        except (ExceptionGroup, OverflowError) as error:  # a port over 65535
+            first = error.exceptions[0] if isinstance(error, ExceptionGroup) else error
+            raise httpx2.ConnectError(str(first)) from None
         try:
             headers = self._keep_headers(request, response)
         except OutboundError:
@@ -168,6 +172,20 @@ def slot(name: str) -> asyncio.Semaphore:
     return slots[name]
 
 
+class OutboundClient(httpx2.AsyncClient):
+    """Says of a request that cannot be written what is wrong with it, as one of ours."""
+
+    def build_request(self, *args: Any, **more: Any) -> httpx2.Request:
+        try:
+            return super().build_request(*args, **more)
+        except httpx2.InvalidURL as error:
+            raise NotSent(_("The address cannot be read: %s.") % error) from None
+        except UnicodeEncodeError as error:
+            sign = error.object[error.start : error.end]
+            words = _("“%s” may not stand in a header: look at the token and the headers, which hold it.")
+            raise NotSent(words % sign) from None
+
+
 def client(name: str, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
     """The running loop's client for one `kind` of call.
 
@@ -190,7 +208,7 @@ async def close() -> None:
 
 
 def _make_client(name: str, headers: Mapping[str, str]) -> httpx2.AsyncClient:
-    return httpx2.AsyncClient(
+    return OutboundClient(
         transport=transport(name),
         headers={"accept-encoding": "identity", "user-agent": f"switchboard/{settings.VERSION}", **headers},
         timeout=httpx2.Timeout(kind(name).read_seconds, connect=CONNECT_SECONDS),

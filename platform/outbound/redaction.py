@@ -74,7 +74,7 @@ def redact(text: str) -> str:
     """
     known = _compile_known(_changed, _own())
     left = known.sub(MASK, text) if known else str(text)
-    left = SHAPES.sub(MASK, NAMED.sub(_mask_named, left))
+    left = SHAPES.sub(MASK, NAMED.sub(rf"\1\2\3{MASK}", left))
     return left if left != text else text  # a sentence that holds none stays one
 
 
@@ -85,10 +85,6 @@ def redact_message(text: str) -> str:
     'minha senha é ••• e a chave •••'
     """
     return PASTED.sub(MASK, TOLD.sub(rf"\1{MASK}", text))
-
-
-def _mask_named(found: re.Match[str]) -> str:
-    return f"{found[1]}{found[2]}{found[3] or ''}{MASK}"
 
 
 def redact_json(value: Any) -> Any:
@@ -105,13 +101,18 @@ def without_known(value: Any) -> Any:
     return map_texts(partial(known.sub, MASK), value) if known else value
 
 
-def map_texts(change: Callable[[str], str], value: Any) -> Any:
-    """A JSON value with each of its texts changed."""
+def map_texts(change: Callable[[str], str], value: Any, with_names: bool = False) -> Any:
+    """A JSON value with each of its texts changed; with the names of its fields, if wanted."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, Mapping):
-        return {name: map_texts(change, each) for name, each in value.items()}
-    return [map_texts(change, each) for each in value] if isinstance(value, list | tuple) else value
+        return {
+            change(name) if with_names else name: map_texts(change, each, with_names)
+            for name, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [map_texts(change, each, with_names) for each in value]
+    return value
 
 
 def _own() -> tuple[str, ...]:

@@ -87,6 +87,17 @@ def read(kept: str) -> str:
     return made if isinstance(made, str) else kept
 
 
+def say_again(error: BaseException) -> str:
+    """What an exception says in the language that is active, whichever was where it was raised."""
+    return str(_say_again(sentence_of(error)))
+
+
+def _say_again(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return Sentence(value.msgid, _say_again(value.values)) if value.msgid else value
+    return {name: _say_again(each) for name, each in value.items()} if isinstance(value, Mapping) else value
+
+
 def _parts(value: Any) -> Any:
     if isinstance(value, Sentence):
         return [value.msgid] if value.values is None else [value.msgid, _parts(value.values)]

@@ -27,6 +27,7 @@ from privacy.wiping import wipe_log
 from tenancy import ending
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
+from tenancy.tenant_rows import slug_of
 from work import jobs
 from work.context import JobContext
 from work.models import Job
@@ -78,11 +79,6 @@ def receipt(tenant: Tenant | str, name: str) -> Erasure:
     if found is None:
         raise UnknownReceipt(name)
     return found
-
-
-def slug_of(tenant: Tenant | str) -> str:
-    """The name of a company, given by its row or by its name."""
-    return tenant if isinstance(tenant, str) else tenant.pk
 
 
 def check_user_id(user_id: str) -> str:

@@ -1,28 +1,27 @@
-"""Names for a person who is to be forgotten.
-
-A fingerprint that only whoever knows the id can make, and an alias.
+"""Names for a person who is to be forgotten: a fingerprint that only whoever knows the id can make, and an
+alias.
 """
 
 import re
 import secrets
+from functools import partial
 from typing import Any
 
-from django.conf import settings
-from django.utils.crypto import salted_hmac
+from audit.parties import ALIAS
+from outbound.redaction import map_texts
+from tenancy.ending import hash_user
 
 SALT = "privacy.subject"
 
 
 def fingerprints(tenant: str, user_id: str) -> tuple[str, ...]:
     """The fingerprint of a user id, then those that older secret keys gave it."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    made = (salted_hmac(SALT, f"{tenant}\0{user_id}", secret=key, algorithm="sha256") for key in keys)
-    return tuple(each.hexdigest() for each in made)
+    return tuple(hash_user(SALT, tenant, user_id))
 
 
 def new_alias() -> str:
     """A name that is nobody's: drawn, not computed."""
-    return f"forgotten-{secrets.token_hex(8)}"
+    return f"{ALIAS}{secrets.token_hex(8)}"
 
 
 def replace(value: Any, name: str, alias: str) -> Any:
@@ -32,14 +31,4 @@ def replace(value: Any, name: str, alias: str) -> Any:
     {'who': 'x', 'lines': ['x wrote', 'u12 wrote']}
     """
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-
-    def renamed(each: Any) -> Any:
-        if isinstance(each, str):
-            return word.sub(alias, each)
-        if isinstance(each, dict):
-            return {renamed(key): renamed(found) for key, found in each.items()}
-        if isinstance(each, list):
-            return [renamed(found) for found in each]
-        return each
-
-    return renamed(value)
+    return map_texts(partial(word.sub, alias), value, with_names=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -24,12 +24,13 @@ from audit import trimming
 from audit.models import AuditEntry
 from conversations import deleting
 from conversations.errors import TurnRunning
-from conversations.models import Conversation, Feedback, Message, Step, Turn, UserFact
+from conversations.models import Conversation, IdempotencyKey, Message, Step, Turn, UserFact
 from privacy.errors import BadDays, UnknownRetention
 from privacy.models import Retention
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
-from work import kinds
+from tenancy.tenant_rows import slug_of
+from work import jobs
 from work.models import Branch, Job
 
 MOST = 36_500  # days
@@ -38,19 +39,30 @@ AUDIT_AFTER = 7  # days: a week, as its help says
 
 
 @dataclass(frozen=True, slots=True)
+class Batch:
+    """What goes at once: of a company at most `most` things from before a moment. In `reached` whoever clears
+    them notes how far it has looked, as it wants to find it the next time.
+    """
+
+    tenant: str
+    before: datetime
+    reached: dict[str, str]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class RetentionKind:
     """A kind of what is kept.
 
-    `clear` gets a company, the moment before which things go, how far it has been looked through, and how
-    many it may take; it gives how many it took and how far it is then. `limit` is the installation's own
-    number of days, which no company exceeds (None: for ever), `least` what none falls short of, `after` the
-    days after which a shorter number acts.
+    `clear` empties a batch and gives how many rows that were. `limit` is the installation's own number of
+    days, which no company exceeds (None: for ever), `least` what none falls short of, `after` the days after
+    which a shorter number acts.
     """
 
     name: str
     title: Any
     help: Any
-    clear: Callable[[str, datetime, dict[str, str], int], tuple[int, dict[str, str]]]
+    clear: Callable[[Batch], int]
     limit: Callable[[], int | None] = lambda: None
     least: Callable[[], int] = lambda: 1
     after: int = 0
@@ -89,7 +101,7 @@ def keep(tenant: Tenant | str, name: str, days: int | None) -> Retention:
     least, most = kind.least(), kind.limit() or MOST
     if days is not None and not least <= days <= most:
         raise BadDays(least, most)
-    slug = tenant if isinstance(tenant, str) else tenant.pk
+    slug = slug_of(tenant)
     with transaction.atomic():
         hold(slug)
         row, _new = Retention.unscoped.update_or_create(tenant_id=slug, kind=name, defaults={"days": days})
@@ -111,8 +123,7 @@ def tidy() -> int:
             if days is None:
                 continue
             before = timezone.now() - timedelta(days=max(days, kind.least()))
-            count, row.reached = kind.clear(row.tenant_id, before, dict(row.reached), AT_ONCE)
-            if count:
+            if count := kind.clear(Batch(row.tenant_id, before, row.reached, AT_ONCE)):
                 row.cleared += count
                 row.save(update_fields=["reached", "cleared"])
             taken += count
@@ -132,106 +143,79 @@ def _longest(row: Retention, after: int) -> int | None:
     return None if None in kept else max(filter(None, kept))
 
 
-def _turns(tenant: str, before: datetime, reached: dict[str, str], most: int) -> list[Turn]:
+def _turns(batch: Batch) -> list[Turn]:
     """The next turns that are old enough and over, the oldest first.
 
     Two of one moment are told apart by their ids.
     """
-    rows = Turn.objects.of(tenant).filter(created_at__lt=before).exclude(status__in=Turn.OPEN)
-    if "at" in reached:
-        at = datetime.fromisoformat(reached["at"])
-        rows = rows.filter(Q(created_at__gt=at) | Q(created_at=at, pk__gt=reached["id"]))
-    return list(rows.order_by("created_at", "pk").only("pk", "created_at", "conversation_id")[:most])
+    old = Turn.objects.of(batch.tenant).filter(created_at__lt=batch.before)
+    rows = old.exclude(status__in=Turn.OPEN)
+    if "at" in batch.reached:
+        at = datetime.fromisoformat(batch.reached["at"])
+        rows = rows.filter(Q(created_at__gt=at) | Q(created_at=at, pk__gt=batch.reached["id"]))
+    return list(rows.order_by("created_at", "pk").only("pk", "created_at", "conversation_id")[: batch.most])
 
 
-def _by_turn(empty: Callable[[list[Turn]], None]) -> Callable[..., tuple[int, dict[str, str]]]:
-    def clear(
-        tenant: str, before: datetime, reached: dict[str, str], most: int
-    ) -> tuple[int, dict[str, str]]:
-        found = _turns(tenant, before, reached, most)
-        if not found:
-            return 0, reached
-        empty(found)
-        return len(found), {**reached, "at": found[-1].created_at.isoformat(), "id": found[-1].pk}
+def _by_turn(empty: Callable[["QuerySet[Turn]"], object]) -> Callable[[Batch], int]:
+    def clear(batch: Batch) -> int:
+        found = _turns(batch)
+        if found:
+            empty(Turn.unscoped.filter(pk__in=[turn.pk for turn in found]))
+            batch.reached.update(at=found[-1].created_at.isoformat(), id=found[-1].pk)
+        return len(found)
 
     return clear
 
 
-def _empty_received(found: list[Turn]) -> None:
-    Turn.unscoped.filter(pk__in=[turn.pk for turn in found]).update(received="", request={})
+def _empty_steps(turns: "QuerySet[Turn]") -> None:
+    Step.unscoped.filter(turn__in=turns).update(summary="", detail={})
+    Branch.unscoped.filter(turn__in=turns).update(payload={}, result=None, error="")
 
 
-def _empty_steps(found: list[Turn]) -> None:
-    ids = [turn.pk for turn in found]
-    Step.unscoped.filter(turn_id__in=ids).update(summary="", detail={})
-    Branch.unscoped.filter(turn_id__in=ids).update(payload={}, result=None, error="")
-
-
-def _empty_texts(found: list[Turn]) -> None:
-    ids = [turn.pk for turn in found]
-    messages = Message.unscoped.filter(turn_id__in=ids)
+def _empty_texts(turns: "QuerySet[Turn]") -> None:
+    messages = Message.unscoped.filter(turn__in=turns)
     seen = dict(messages.values_list("conversation_id").annotate(last=Max("seq")))
-    messages.update(text="", metadata={"erased": True})
     for key, last in seen.items():  # what is empty is no part of what was said before
         Conversation.unscoped.filter(pk=key, history_from__lt=last).update(history_from=last)
-    Turn.unscoped.filter(pk__in=ids).update(
-        answer="", result={}, received="", request={}, side_effects=[], error=""
-    )
-    Feedback.unscoped.filter(turn_id__in=ids).update(comment="")
-    _empty_steps(found)
+    deleting.empty(turns)
+    IdempotencyKey.unscoped.filter(turn__in=turns).delete()  # it holds the answer
+    _empty_steps(turns)
     for clear in _of_turns:
-        clear(ids)
+        clear(list(turns.values_list("pk", flat=True)))
 
 
-def _clear_texts(
-    tenant: str, before: datetime, reached: dict[str, str], most: int
-) -> tuple[int, dict[str, str]]:
+def _clear_texts(batch: Batch) -> int:
     """Turns one by one; a conversation that nobody goes on with loses its title, state and corrections as
     well.
     """
-    count, reached = _by_turn(_empty_texts)(tenant, before, reached, most)
-    rows = Conversation.objects.of(tenant).filter(last_activity__lt=before)
-    if "resting" in reached:
-        rows = rows.filter(last_activity__gt=datetime.fromisoformat(reached["resting"]))
-    for row in rows.order_by("last_activity")[:most]:
+    count = _by_turn(_empty_texts)(batch)
+    rows = Conversation.objects.of(batch.tenant).filter(last_activity__lt=batch.before)
+    if "resting" in batch.reached:
+        rows = rows.filter(last_activity__gt=datetime.fromisoformat(batch.reached["resting"]))
+    for row in rows.order_by("last_activity")[: batch.most]:
         try:
             with transaction.atomic():
                 deleting.erase(row)
         except TurnRunning:
             break  # it goes on after all, and has a new moment then
         count += 1
-        reached["resting"] = row.last_activity.isoformat()
-    return count, reached
+        batch.reached["resting"] = row.last_activity.isoformat()
+    return count
 
 
-def _clear_jobs(
-    tenant: str, before: datetime, reached: dict[str, str], most: int
-) -> tuple[int, dict[str, str]]:
-    taken = 0
-    for kind, names in kinds.private().items():
-        private = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
-        for job in Job.objects.of(tenant).filter(private, kind=kind, finished_at__lt=before)[:most]:
-            bare = {"result": kinds.bare(kind, job.result), "payload": kinds.bare(kind, job.payload)}
-            taken += Job.unscoped.filter(pk=job.pk).update(**bare)
-    return taken, reached
+def _clear_jobs(batch: Batch) -> int:
+    ended = Job.objects.of(batch.tenant).filter(finished_at__lt=batch.before)
+    return jobs.empty_private(ended, batch.most)
 
 
-def _clear_facts(
-    tenant: str, before: datetime, reached: dict[str, str], most: int
-) -> tuple[int, dict[str, str]]:
-    rows = UserFact.objects.of(tenant)
-    old = list(rows.filter(learned_at__lt=before).values_list("pk", flat=True)[:most])
-    taken, _each = rows.filter(pk__in=old, learned_at__lt=before).delete() if old else (0, {})
-    return taken, reached
+def _clear_facts(batch: Batch) -> int:
+    rows = UserFact.objects.of(batch.tenant).filter(learned_at__lt=batch.before)
+    old = list(rows.values_list("pk", flat=True)[: batch.most])
+    taken, _each = rows.filter(pk__in=old).delete() if old else (0, {})
+    return taken
 
 
-def _trim_audit(
-    tenant: str, before: datetime, reached: dict[str, str], most: int
-) -> tuple[int, dict[str, str]]:
-    return trimming.trim(tenant, before, most), reached
-
-
-register(
+for kind in (
     RetentionKind(
         "texts",
         _("What was said"),
@@ -240,42 +224,32 @@ register(
             "example 90."
         ),
         _clear_texts,
-    )
-)
-register(
+    ),
     RetentionKind(
         "steps",
         _("Steps"),
         _("What tools were asked and what they gave, what each node saw. Never longer than what was said."),
         _by_turn(_empty_steps),
-    )
-)
-register(
+    ),
     RetentionKind(
         "received",
         _("Texts as they were received"),
         _("Requests before they were masked, which a turn needs until it has ended. For example 7."),
-        _by_turn(_empty_received),
-    )
-)
-register(
+        _by_turn(lambda turns: turns.update(received="", request={})),
+    ),
     RetentionKind(
         "jobs",
         _("Texts in running work"),
         _("Messages in results of tests and in other work that has ended."),
         _clear_jobs,
         lambda: settings.JOB_RESULT_DAYS,
-    )
-)
-register(
+    ),
     RetentionKind(
         "memory",
         _("What is remembered of users"),
         _("Facts and preferences, from the day on which each was last said or written. For example 365."),
         _clear_facts,
-    )
-)
-register(
+    ),
     RetentionKind(
         "audit",
         _("The audit log"),
@@ -283,8 +257,9 @@ register(
             "Who changed and who read what. The oldest entries go and the rest stays provable. "
             "A shorter number acts a week later, so that others see it before. For example 1825."
         ),
-        _trim_audit,
+        lambda batch: trimming.trim(batch.tenant, batch.before, batch.most),
         least=lambda: settings.AUDIT_LEAST_DAYS,
         after=AUDIT_AFTER,
-    )
-)
+    ),
+):
+    register(kind)

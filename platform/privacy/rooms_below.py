@@ -57,7 +57,7 @@ def _forget_flag_change(person: Person, row: FlagChange) -> None:
 
 def _parties(person: Person) -> "QuerySet[Any]":
     rows = AuditParty.objects.of(person.tenant).filter(name=person.user_id)
-    return rows.filter(kind__in=("user", "job"))  # an end user, who may have asked for work
+    return rows.filter(kind__in=parties.FORGETTABLE)
 
 
 def _jobs(person: Person) -> "QuerySet[Any]":
@@ -75,13 +75,13 @@ def _rename(person: Person, row: Job) -> dict[str, Any]:
     return {name: value for name, value in made.items() if value != kept[name]}
 
 
-def _forget_job(person: Person, row: Job) -> None:
-    Job.unscoped.filter(pk=row.pk).update(**_rename(person, row))
-
-
+# The last to be forgotten: the log tells of the rest by it. A seal names whoever is guessed with its salt.
 rules.own(
-    "audit.AuditParty", _parties, lambda person, row: parties.cut(row, person.alias)
-)  # the last to be forgotten: the log tells of the rest by it
+    "audit.AuditParty",
+    _parties,
+    lambda person, row: parties.cut(row, person.alias),
+    but=("salt", "seal"),
+)
 rules.own("conversations.Conversation", _match_names(Conversation), _forget_conversation)
 rules.part("conversations.Turn", "conversation")
 rules.part("conversations.Message", "conversation")
@@ -95,7 +95,9 @@ rules.own("conversations.UserFact", _match_names(UserFact), lambda person, row: 
 rules.own("rollout.FlagOverride", _match_names(FlagOverride, "subject"), _forget_override)
 rules.own("rollout.FlagChange", _flag_changes, _forget_flag_change)
 rules.own("tenancy.EndedUser", _match_names(EndedUser), lambda person, row: ending.hide(row))
-rules.own("work.Job", _jobs, _forget_job)
+rules.own(
+    "work.Job", _jobs, lambda person, row: Job.unscoped.filter(pk=row.pk).update(**_rename(person, row))
+)
 
 rules.nobody(
     STAFF,
@@ -104,7 +106,7 @@ rules.nobody(
     "socialaccount.SocialAccount",
     "socialaccount.SocialToken", "mfa.Authenticator", "usersessions.UserSession", "contenttypes.ContentType",
     "tenancy.Invitation", "tenancy.Membership", "tenancy.Account", "tenancy.ApiKey", "egress.AddressChange",
-    "privacy.Erasure",
+    "egress.KeptAddress", "privacy.Erasure",
 )  # fmt: skip
 rules.nobody(
     AUTHORED,

@@ -33,13 +33,15 @@ class OwnRule:
     """Rows that are found by the user id.
 
     `forget` is called for each, inside a transaction; afterwards `rows` gives it no more. `file` gives name
-    and content of what a row holds beside its columns.
+    and content of what a row holds beside its columns, `but` are columns that tell the person nothing and
+    would name them to others once they are forgotten.
     """
 
     model: str
     rows: Callable[[Person], "QuerySet[Any]"]
-    forget: Callable[[Person, Any], None]
+    forget: Callable[[Person, Any], object]
     file: Callable[[Any], tuple[str, bytes] | None] | None = None
+    but: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +65,16 @@ _stores: dict[str, Callable[[Person], int]] = {}
 def own(
     model: str,
     rows: Callable[[Person], "QuerySet[Any]"],
-    forget: Callable[[Person, Any], None],
+    forget: Callable[[Person, Any], object],
     file: Callable[[Any], tuple[str, bytes] | None] | None = None,
+    but: tuple[str, ...] = (),
 ) -> None:
     """Rows of this model are found by the user id.
 
     The newest rule is carried out first: what a room above keeps of a conversation goes before the
     conversation, by which it is found.
     """
-    _own[model] = OwnRule(model, rows, forget, file)
+    _own[model] = OwnRule(model, rows, forget, file, but)
 
 
 def part(model: str, path: str, of: str = CONVERSATION) -> None:

@@ -18,7 +18,8 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any, TypeVar
 
-from django.db.models import Field
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field, ForeignObjectRel, Model
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -148,6 +149,12 @@ def name_of(row: TenantModel) -> str:
     return _join(getattr(row, key) for key in row.named_by)
 
 
+def title_of(model: type[TenantModel], name: str) -> str:
+    """How people read the name of a row, what is chosen from a list in their language: `MSK · input`."""
+    first, *others = zip(model.named_by, name.split(":", len(model.named_by) - 1), strict=False)
+    return " · ".join((first[1], *(label_of(model, key, part) or part for key, part in others)))
+
+
 def name_as_fields(model: type[TenantModel], name: str) -> dict[str, str]:
     """The fields that a name is made of: `{"code": "MSK", "phase": "input"}`."""
     return dict(zip(model.named_by, name.split(":", len(model.named_by) - 1), strict=True))
@@ -214,7 +221,8 @@ def describe_rows(
     for part in parts:
         for name, each in content.get(part.name, {}).items():
             fields = describe_fields(part.model, each, readers, labels)
-            yield AuthoredObject(kind_of(part.model), name.replace(":", " · "), dict(fields))
+            own = ((part.name, name),)
+            yield AuthoredObject(kind_of(part.model), title_of(part.model, name), dict(fields), own)
 
 
 def describe_fields(
@@ -228,7 +236,7 @@ def describe_fields(
     `readers` and `labels` of fields of which the model does not say enough, by name.
     """
     for name, kept in values.items():
-        label = (labels or {}).get(name) or _find_label(model, name)
+        label = (labels or {}).get(name) or call_field(model, name)
         value = readers[name](kept) if readers and name in readers else kept
         if isinstance(value, Mapping):  # a text by language, or a word and its replacement
             yield from (
@@ -246,20 +254,30 @@ def kind_of(model: type[TenantModel]) -> str:
     return str(capfirst(str(model._meta.verbose_name)))
 
 
-def label_of(model: type[TenantModel], name: str, value: Json) -> str:
+def call_field(model: type[Model], name: str) -> str:
+    """What people call a field, or the rows that belong to one: "documents" of a collection."""
+    try:
+        field = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name
+    if isinstance(field, ForeignObjectRel):
+        return str(field.related_model._meta.verbose_name_plural)
+    return str(getattr(field, "verbose_name", name))
+
+
+def label_of(model: type[Model], name: str, value: Json) -> str:
     """What a page calls a value that is chosen from a list; empty when it is not.
 
     >>> label_of(Guardrail, "action", "sanitize")
     'mask it'
     """
-    fields = {each.name: each for each in model._meta.get_fields() if isinstance(each, Field)}
-    choices = dict(fields[name].flatchoices) if name in fields and isinstance(value, str) and value else {}
+    field = _fields(model).get(name)
+    choices = dict(field.flatchoices) if field is not None and isinstance(value, str) and value else {}
     return str(choices.get(value, ""))
 
 
-def _find_label(model: type[TenantModel], name: str) -> str:
-    fields = {each.name: each for each in model._meta.get_fields() if isinstance(each, Field)}
-    return str(fields[name].verbose_name) if name in fields else name
+def _fields(model: type[Model]) -> dict[str, Any]:
+    return {each.name: each for each in model._meta.get_fields() if isinstance(each, Field)}
 
 
 def _say(value: Json) -> str:

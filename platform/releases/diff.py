@@ -10,12 +10,13 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from releases import sections
-from releases.sections import AuthoredObject, Content
+from releases.sections import AuthoredObject, Content, Place
 
 LONGEST = 80  # characters of one value in a line
 COMPARED = 1200  # words of a text that are compared one by one
 LONGEST_RUN = 400  # characters of what was taken out or put in
 AROUND = 60  # characters shown on each side of a changed word
+BEFORE = 24  # characters shown before the first change, in a line
 
 Run = tuple[Literal["same", "gone", "came"], str]
 
@@ -41,7 +42,8 @@ class FieldChange:
             return _("%(label)s: other order") % {"label": self.label}
         if not self.old:
             return f"{self.label}: {_short(self.new)}"
-        return f"{self.label}: {_short(self.old)} → {_short(self.new) or '–'}"
+        start = _first_change(self.old, self.new)
+        return f"{self.label}: {_short(self.old, start=start)} → {_short(self.new, start=start) or '–'}"
 
     @property
     def runs(self) -> list[Run]:
@@ -59,12 +61,17 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One authored thing that was added, removed or changed; `parts` say what changed in it."""
+    """One authored thing that was added, removed or changed; `parts` say what changed in it.
+
+    `places` and `holds` are the object's (see `AuthoredObject`), each place with its section before it.
+    """
 
     kind: str
     name: str
     what: Literal["added", "removed", "changed"]
     parts: tuple[FieldChange, ...] = ()
+    places: tuple[Place, ...] = ()
+    holds: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -96,13 +103,22 @@ def between(old: Content, new: Content) -> list[Change]:
         before = _by_name(section, old)
         after = _by_name(section, new)
         for key in sorted(before.keys() | after.keys()):
-            if key not in before:
-                found.append(Change(*key, "added", _lines(AuthoredObject(*key), after[key])))
-            elif key not in after:
-                found.append(Change(*key, "removed"))
-            elif lines := _lines(before[key], after[key]):
-                found.append(Change(*key, "changed", lines))
+            old_one, new_one = before.get(key), after.get(key)
+            told = _place(section.name, old_one, new_one)
+            if new_one is None:
+                found.append(Change(*key, "removed", (), *told))
+            elif old_one is None:
+                found.append(Change(*key, "added", _lines(AuthoredObject(*key), new_one), *told))
+            elif lines := _lines(old_one, new_one):
+                found.append(Change(*key, "changed", lines, *told))
     return found
+
+
+def _place(section: str, *versions: AuthoredObject | None) -> tuple[tuple[Place, ...], tuple[str, ...]]:
+    """Where an object stands in either content, and what of it stands for itself."""
+    there = [each for each in versions if each is not None]
+    places = dict.fromkeys((section, *place) for each in there for place in each.places)
+    return tuple(places), there[0].holds
 
 
 def _by_name(section: sections.Section, content: Content) -> dict[tuple[str, str], AuthoredObject]:
@@ -125,8 +141,11 @@ def _line(label: str, old: str | Sequence[str], new: str | Sequence[str]) -> Fie
     before, after = _items(old), _items(new)
     if before == after:
         return None
-    gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
-    return FieldChange(label, came=tuple(come.elements()), gone=tuple(gone.elements()))
+    gone = tuple((Counter(before) - Counter(after)).elements())
+    come = tuple((Counter(after) - Counter(before)).elements())
+    if len(gone) == len(come) == 1 and min(len(gone[0]), len(come[0])) > LONGEST:
+        return FieldChange(label, gone[0], come[0])  # one long text that was changed
+    return FieldChange(label, came=come, gone=gone)
 
 
 def _items(value: str | Sequence[str]) -> list[str]:
@@ -135,8 +154,19 @@ def _items(value: str | Sequence[str]) -> list[str]:
     return list(value)
 
 
-def _short(text: str, longest: int = LONGEST) -> str:
+def _first_change(old: str, new: str) -> int:
+    """From which character on two texts are worth showing; 0 where both can be shown whole."""
+    one, two = " ".join(old.split()), " ".join(new.split())
+    if max(len(one), len(two)) <= LONGEST:
+        return 0
+    pairs = enumerate(zip(one, two, strict=False))
+    same = next((at for at, (was, now) in pairs if was != now), min(len(one), len(two)))
+    return max(0, one.rfind(" ", 0, max(0, same - BEFORE)) + 1) if same > BEFORE else 0
+
+
+def _short(text: str, longest: int = LONGEST, start: int = 0) -> str:
     text = " ".join(text.split())
+    text = ("…" if start else "") + text[start:]
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 

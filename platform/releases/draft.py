@@ -4,8 +4,6 @@ Compiling 10 000 keywords takes a third of a second, and every page of the Studi
 in memory as long as the rows' fingerprint is the same, which one query tells, in whatever process they
 were changed. Publishing itself never believes the memory: it compiles anew.
 
-Says cheaply whether a tenant's authored rows are what they were: one query, whatever their number.
-
 Every authored row keeps a history, so the newest entry's id tells of every edit, whichever process made
 it. Rows of many-to-many fields have none: their largest id and the sum of their ids tell of each change,
 because ids only grow. What bypasses the history (`QuerySet.update`, bulk writes) goes unseen.
@@ -34,9 +32,6 @@ NOBODY = "\x01"  # stands for the tenant while the question is being written
 def fingerprint_of(tenant: Tenant) -> Fingerprint | None:
     """The live release's number, then a number or two for each authored table; None where a section names
     no rows and nothing can be said.
-
-    >>> fingerprint.of(tenant) == fingerprint.of(tenant)
-    True
     """
     models = [section.rows for section in sections.list_sections()]
     if not all(models):

@@ -6,7 +6,9 @@ ReleaseError
 ├── NothingToPublish    409, the draft is what is live
 ├── StaleDraft          409, the draft changed since it was reviewed
 ├── PublishRefused      422, the checks found errors
+├── CannotPutBack       409, one change of the draft cannot be undone alone
 ├── BeingMade           409, somebody makes parts of the company's releases at this moment
+├── DocumentsBeingRead  409, the release would not find all documents that were brought
 ├── PartNotMade         422, something that belongs to the release could not be made
 └── ReleaseIsImmutable  a bug: somebody tried to change history
 """
@@ -69,6 +71,16 @@ class StaleDraft(ReleaseError):
     sentence = gettext_noop("Somebody changed the draft since you looked at it. Look again, then publish.")
 
 
+class CannotPutBack(ReleaseError):
+    code = "cannot_put_back"
+
+    def __init__(self, others: Sequence[str]) -> None:
+        """`others` are what stands in its way, as people read it; none where nobody knows."""
+        alone = _("It cannot be undone alone. Look at its row, or discard the draft.")
+        among = _("It cannot be undone alone, for this belongs to it: %(others)s. Change or undo that first.")
+        super().__init__(among % {"others": "; ".join(others)} if others else alone)
+
+
 class PublishRefused(ReleaseError):
     code = "publish_refused"
     status = 422
@@ -90,6 +102,17 @@ class BeingMade(ReleaseError):
     sentence = gettext_noop(
         "Something is being learnt for this company at this moment. Wait for it, then try again."
     )
+
+
+class DocumentsBeingRead(ReleaseError):
+    code = "documents_being_read"
+
+    def __init__(self, unread: int, documents: int) -> None:
+        sentence = _(
+            "%(unread)d of %(documents)d documents are still being read, and the release would not find "
+            "them. Try again in a moment, or publish with `without_documents` and once more later."
+        )
+        super().__init__(sentence % {"unread": unread, "documents": documents})
 
 
 class PartNotMade(ReleaseError):

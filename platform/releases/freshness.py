@@ -3,15 +3,13 @@
 Open's first query returns two numbers, the live release and the operational counter. When this process
 holds both versions, nothing is read; otherwise one thread loads while the others wait for it.
 
-Makes a release ready to decide with, off the event loop: the one place where what it needs is built.
-
 What a decision needs beyond a release's words (models of its parts, automata, an encoder's weights) takes up
-to seconds. Whoever publishes in a process that serves turns builds it before the release goes live there;
-elsewhere the first turn under a release has it built by a thread, and waits with those that come meanwhile,
-while the loop goes on. Parts that arrive later are decided with once they are built, and nobody waits for
-them.
+to seconds, and is built here, off the event loop. Whoever publishes in a process that serves turns builds it
+before the release goes live there; elsewhere the first turn under a release has it built by a thread, and
+waits with those that come meanwhile, while the loop goes on. Parts that arrive later are decided with once
+they are built, and nobody waits for them.
 
->>> await readiness.ready(pinned.release)
+>>> await freshness.ready(pinned.release)
 """
 
 import asyncio
@@ -21,18 +19,19 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from releases import operational, parts, sections
 from releases.errors import NothingPublished, UnknownRelease
-from releases.loaded_release import LoadedRelease
+from releases.loaded_release import LoadedRelease, StoredArtifact
 from releases.models import Release
 from tenancy import ending
-
-if TYPE_CHECKING:
-    from releases.loaded_release import LoadedRelease, StoredArtifact
+from tenancy.models import Tenant
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
+RELEASES_KEPT = 8  # of each tenant: turns in flight and conversations pinned to an older one
+COUNTERS_KEPT = 2  # a turn that opened just before a change may still ask for the older one
 # One thread: two that build would take the processor from turns, and gain nothing.
 _builder = ThreadPoolExecutor(1, thread_name_prefix="readiness")
 _serving = False
@@ -44,13 +43,13 @@ def serve(yes: bool = True) -> None:
     _serving = yes
 
 
-def before_publish(release: "LoadedRelease") -> None:
+def before_publish(release: LoadedRelease) -> None:
     """Builds what the first message would wait for, where this process serves turns at all."""
     if _serving:
         make_ready(release)
 
 
-def make_ready(release: "LoadedRelease") -> None:
+def make_ready(release: LoadedRelease) -> None:
     """Builds what decisions under a release need, in the caller's thread.
 
     At once when that is done already.
@@ -73,14 +72,14 @@ def make_ready(release: "LoadedRelease") -> None:
                 state.done = all(made.is_built for made in release.parts.values())
 
 
-def arrive(release: "LoadedRelease", found: Mapping[str, "StoredArtifact"]) -> None:
+def arrive(release: LoadedRelease, found: Mapping[str, StoredArtifact]) -> None:
     """Adds parts to a release: at once where nobody decides with it yet, else once they are built."""
     state = release.readiness
     with state.gate:
         (state.arrived if state.done else release.parts).update(found)
 
 
-async def ready(release: "LoadedRelease") -> None:
+async def ready(release: LoadedRelease) -> None:
     """Returns when the release is ready to decide with; what arrived later is built in the background."""
     state = release.readiness
     if not state.done:
@@ -90,7 +89,7 @@ async def ready(release: "LoadedRelease") -> None:
         _build(release)
 
 
-def _build(release: "LoadedRelease") -> "Future[None]":
+def _build(release: LoadedRelease) -> "Future[None]":
     state = release.readiness
     with state.gate:
         if state.under_way is None or state.under_way.done():
@@ -98,21 +97,12 @@ def _build(release: "LoadedRelease") -> "Future[None]":
         return state.under_way
 
 
-def _build_release(release: "LoadedRelease") -> None:
+def _build_release(release: LoadedRelease) -> None:
     try:
         make_ready(release)
     except Exception:
         logger.exception("release %d could not be made ready", release.number)
         raise
-
-
-if TYPE_CHECKING:
-    from tenancy.models import Tenant
-
-RELEASES_KEPT = 8  # of each tenant: turns in flight and conversations pinned to an older one
-COUNTERS_KEPT = 2  # a turn that opened just before a change may still ask for the older one
-
-T = TypeVar("T")
 
 
 class Lacking(NamedTuple):
@@ -204,7 +194,7 @@ _operational: VersionCache[Mapping[str, Any]] = VersionCache(COUNTERS_KEPT)
 def pin(tenant_slug: str, release_number: int | None, operational_version: int) -> PinnedRelease:
     """What a turn of this tenant runs under; called inside a visit with the two numbers of the tenant's row.
 
-    >>> pinned("tenant_a", 12, 40).release["routing"]
+    >>> pin("tenant_a", 12, 40).release["routing"]
 
     Raises NothingPublished when there is no release yet.
     """
@@ -212,7 +202,7 @@ def pin(tenant_slug: str, release_number: int | None, operational_version: int) 
     return PinnedRelease(release(tenant_slug, release_number), switched)
 
 
-def current(tenant: "Tenant") -> PinnedRelease:
+def current(tenant: Tenant) -> PinnedRelease:
     """What a turn that opens now runs under, by the two numbers of the tenant's row.
 
     Raises NothingPublished.
@@ -232,9 +222,8 @@ def build(number: int, digest: str, content: sections.Content) -> LoadedRelease:
 
     Raises what a section's `load` raises when it cannot be used.
     """
-    loaded = {
-        section.name: section.load(content.get(section.name, {})) for section in sections.list_sections()
-    }
+    listed = sections.list_sections()
+    loaded = {section.name: section.load(content.get(section.name, {})) for section in listed}
     release = LoadedRelease(number, digest, loaded)
     release.wanted.update(parts.list_required(release))
     return release

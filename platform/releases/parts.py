@@ -11,7 +11,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 from weakref import WeakValueDictionary
 
 from django.utils import timezone
@@ -19,18 +19,11 @@ from django.utils.translation import gettext as _
 
 from releases import part_files, sections
 from releases.errors import BeingMade, PartNotMade
-from releases.loaded_release import Artifact, Progress, StoredArtifact
+from releases.loaded_release import Artifact, LoadedRelease, Progress, StoredArtifact
 from releases.models import Release, ReleasePart
-
-if TYPE_CHECKING:
-    from releases.loaded_release import LoadedRelease
 
 logger = logging.getLogger(__name__)
 RELEASES_KEPT = 8  # parts that none of so many releases has are removed
-
-T = TypeVar("T")
-
-
 _held: "WeakValueDictionary[tuple[str, str], StoredArtifact]" = WeakValueDictionary()
 _lock = Lock()
 
@@ -39,7 +32,7 @@ def silent(percent: int, note: str) -> None:
     """Progress that nobody watches."""
 
 
-def list_required(release: "LoadedRelease") -> dict[str, Artifact]:
+def list_required(release: LoadedRelease) -> dict[str, Artifact]:
     """The parts that a release has, by key."""
     return {part.key: part for section in sections.list_sections() for part in section.parts(release)}
 

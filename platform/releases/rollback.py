@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from audit.append import summarize
-from releases import freshness, parts, sections
+from releases import freshness, kept_addresses, parts, sections
 from releases.errors import PartNotMade, UnknownRelease
 from releases.loaded_release import Artifact, LoadedRelease, Progress
 from releases.models import Release
@@ -85,10 +85,11 @@ def _readable(release: Release) -> LoadedRelease | None:
 def restore(tenant: Tenant, content: sections.Content) -> None:
     """Makes the authored rows say what a content says; call it inside a transaction.
 
-    A section that the content is older than keeps its rows.
+    A section that the content is older than keeps its rows. Addresses and secrets go and come with theirs.
     """
     known = [section for section in sections.list_sections() if section.name in content]
-    for section in known:
-        section.restore(tenant, content[section.name])
-    for section in reversed(known):
-        section.prune(tenant, content[section.name])
+    with kept_addresses.keeping(tenant):
+        for section in known:
+            section.restore(tenant, content[section.name])
+        for section in reversed(known):
+            section.prune(tenant, content[section.name])

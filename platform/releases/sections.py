@@ -9,18 +9,17 @@ rows is compiled and restored by `releases.authored_rows`.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from outbound.fields import EncryptedField
 from releases.errors import Problem
-from releases.loaded_release import Artifact
+from releases.loaded_release import Artifact, LoadedRelease, StoredArtifact
+from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
-
-if TYPE_CHECKING:
-    from releases.loaded_release import LoadedRelease, StoredArtifact
-    from tenancy.models import Tenant
 
 Json = Any  # a JSON value
 Content = Mapping[str, Json]  # a release's content: section name -> its JSON
+Place = tuple[str, ...]  # the steps to a value within JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,44 +28,44 @@ class AuthoredObject:
 
     A field is a text ("10"), compared whole, or a list of texts, compared item by item
     ("keywords: + segunda via, - boleto"). Leave empty fields out.
+
+    `places` are where it stands in the section's JSON, its own first (`("intents", "billing")`; a step into a
+    list is an item's name); without one it cannot be put back alone. `holds` are the keys of its own place
+    that are objects of their own.
     """
 
     kind: str
     name: str
     fields: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    places: tuple["Place", ...] = ()
+    holds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
     """The rows of one model, as the part `name` of a section.
 
-    `fields` are kept as they are, of the relations `one` and `many` the names of the rows at their end;
-    `many` says under which name a list is kept. `beside` is what else the part keeps of a row, as a new one
-    has it.
+    `fields` are kept as they are; where none is named, all columns but the row's name, relations and secrets.
+    Of the relations `one` and `many` the names of the rows at their end are kept; `many` says under which
+    name a list is. `beside` is what else the part keeps of a row, as a new one has it.
     """
 
     name: str
     model: type[TenantModel]
-    fields: tuple[str, ...]
+    fields: tuple[str, ...] = ()
     one: tuple[str, ...] = ()
     many: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, Json] = field(default_factory=dict)
 
-
-def _nothing(tenant: "Tenant", content: Json) -> None:
-    """For sections whose `restore` removes what is too much by itself."""
-
-
-def _no_parts(release: "LoadedRelease") -> Iterable[Artifact]:
-    return ()
-
-
-def _no_problems(tenant: "Tenant") -> Iterable[Problem]:
-    return ()
-
-
-def _is_ready(release: "LoadedRelease", parts: "Mapping[str, StoredArtifact]") -> None:
-    """For sections that need nothing built."""
+    def __post_init__(self) -> None:
+        if not self.fields:
+            own = ("id", *self.model.named_by)
+            kept = (
+                each.name
+                for each in self.model._meta.concrete_fields
+                if each.name not in own and not each.is_relation and not isinstance(each, EncryptedField)
+            )
+            object.__setattr__(self, "fields", tuple(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +85,17 @@ class Section:
     """
 
     name: str
-    compile: Callable[["Tenant"], Json]
+    compile: Callable[[Tenant], Json]
     load: Callable[[Json], Any]
-    restore: Callable[["Tenant", Json], None]
+    restore: Callable[[Tenant, Json], None]
     check: Callable[[Content], Iterable[Problem]]
     objects: Callable[[Json], Iterable[AuthoredObject]]
-    prune: Callable[["Tenant", Json], None] = _nothing
+    prune: Callable[[Tenant, Json], None] = lambda tenant, content: None
     rows: tuple[type[Any], ...] = ()
     tables: tuple[RowTable, ...] = ()
-    parts: "Callable[[LoadedRelease], Iterable[Artifact]]" = _no_parts
-    ready: "Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None]" = _is_ready
-    around: Callable[["Tenant"], Iterable[Problem]] = _no_problems
+    parts: Callable[[LoadedRelease], Iterable[Artifact]] = lambda release: ()
+    ready: Callable[[LoadedRelease, Mapping[str, StoredArtifact]], None] = lambda release, parts: None
+    around: Callable[[Tenant], Iterable[Problem]] = lambda tenant: ()
 
 
 _sections: dict[str, Section] = {}

@@ -4,15 +4,12 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from django.db import connection, transaction
 
 from releases import sections
 from releases.sections import Content
-
-if TYPE_CHECKING:
-    from tenancy.models import Tenant
+from tenancy.models import Tenant
 
 
 def canonical(content: Content) -> str:
@@ -29,14 +26,14 @@ def digest(content: Content) -> str:
     return hashlib.sha256(canonical(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def take(tenant: "Tenant") -> dict[str, sections.Json]:
+def take(tenant: Tenant) -> dict[str, sections.Json]:
     """The draft as it is now: what every section compiles, as plain JSON."""
     compiled = {section.name: section.compile(tenant) for section in sections.list_sections()}
     plain: dict[str, sections.Json] = json.loads(canonical(compiled))
     return plain
 
 
-def take_settled(tenant: "Tenant") -> dict[str, sections.Json]:
+def take_settled(tenant: Tenant) -> dict[str, sections.Json]:
     """The draft, not torn by an edit that was saved while its rows were being read.
 
     Inside a transaction it is what that one sees.

@@ -9,7 +9,9 @@ The names of the first three are fixed: other programs know them, and leave the 
 company.
 """
 
+from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 from django.db import transaction
 
@@ -21,6 +23,7 @@ from tenancy.announcing import announce
 from tenancy.company_lock import hold
 from tenancy.models import Tenant
 from tenancy.operational import touch
+from tenancy.tenant_rows import slug_of
 
 WATCHED = ("percentage", "killed", "off_variant", "on_variant", "salt", "agent_ids")
 
@@ -57,7 +60,7 @@ def set_multi_agent_override(
             override = existing or FlagOverride(tenant_id=flag.tenant_id, flag=flag, subject=subject)
             override.value = enabled
             override.save()
-        note_change(tenant, f"{flag.key} override {subject}", _side(before), _side(enabled), author)
+        note_change(tenant, f"{flag.key} override {subject}", before, enabled, author, say=_side)
 
 
 def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str | None = None, agent_id: str = "") -> bool:
@@ -70,7 +73,7 @@ def is_multi_agent_enabled(subject: str, *, tenant: Tenant | str | None = None, 
 
 def evaluation(subject: str, *, tenant: Tenant | str, agent_id: str = "") -> Evaluation:
     """What the flag says to this user now, and why."""
-    return snapshot.load(_slug(tenant)).evaluate(subject, agent_id)
+    return snapshot.load(slug_of(tenant)).evaluate(subject, agent_id)
 
 
 def set_switch(
@@ -89,25 +92,24 @@ def set_switch(
     if kind not in KillSwitch.Kinds.values:
         raise UnknownSwitchKind(kind, list(KillSwitch.Kinds.values))
     with transaction.atomic():
-        _lock(tenant)
+        hold(tenant)  # one change after another, so that each line of history is true
         existing = KillSwitch.objects.of(tenant).filter(kind=kind, name=name).first()
         if off == (existing is not None):
             return False
         if off:
-            KillSwitch(tenant_id=_slug(tenant), kind=kind, name=name, reason=reason[:300]).save()
+            KillSwitch(tenant_id=slug_of(tenant), kind=kind, name=name, reason=reason[:300]).save()
         elif existing:
             existing.delete()
-        words = ("on", f"off {reason}".strip())
-        note_change(tenant, f"{kind} {name}", words[not off], words[off], author)
+        note_change(tenant, f"{kind} {name}", off, not off, author, say=_switch, reason=reason if off else "")
     return True
 
 
 def multi_agent(tenant: Tenant | str) -> Flag:
     """The tenant's `multi_agent` flag; not yet saved, at 100 %, when there is none."""
     if transaction.get_connection().in_atomic_block:
-        _lock(tenant)
+        hold(tenant)  # one change after another, so that each line of history is true
     found = Flag.objects.of(tenant).filter(key=MULTI_AGENT).first()
-    return found or Flag(tenant_id=_slug(tenant), key=MULTI_AGENT)
+    return found or Flag(tenant_id=slug_of(tenant), key=MULTI_AGENT)
 
 
 def version(tenant: Tenant | str) -> str:
@@ -116,7 +118,7 @@ def version(tenant: Tenant | str) -> str:
     Inside a transaction it stays true until the end of that.
     """
     if transaction.get_connection().in_atomic_block:
-        _lock(tenant)
+        hold(tenant)  # one change after another, so that each line of history is true
     lines = FlagChange.objects.of(tenant).filter(subject__startswith=f"{MULTI_AGENT} ")
     return str(lines.order_by("-pk").values_list("pk", flat=True).first() or 0)
 
@@ -128,20 +130,38 @@ def save_flag(flag: Flag, author: object = "") -> Flag:
         fresh = flag.pk is None
         flag.save()
         for name in WATCHED:
-            old, new = _words(getattr(before, name)), _words(getattr(flag, name))
+            old, new = getattr(before, name), getattr(flag, name)
             if fresh and name == "percentage" and old == new:
-                old = ""  # the first line tells that the flag exists
+                old = None  # the first line tells that the flag exists
             if old != new:
                 note_change(flag.tenant_id, f"{flag.key} {name}", old, new, author)
     return flag
 
 
-def note_change(tenant: Tenant | str, subject: str, old: str, new: str, author: object) -> None:
-    """Writes one line of history and counts the change, inside the transaction of the change itself."""
-    line = {"subject": subject[:340], "old": old[:400], "new": new[:400], "who": str(author)[:150]}
-    FlagChange(tenant_id=_slug(tenant), **line).save()
+def note_change(
+    tenant: Tenant | str,
+    subject: str,
+    old: object,
+    new: object,
+    author: object,
+    *,
+    say: Callable[[Any], str] | None = None,
+    reason: str = "",
+) -> None:
+    """Writes one line of history and counts the change, inside the transaction of the change itself.
+
+    The line has both values in words (`say`, else as they are read), the new one with the reason; programs
+    are told the values themselves and the reason apart. Who is told gets the line's number: a company's
+    changes happen one after another, so of two the later one has the greater, in whatever order they arrive.
+    """
+    say = say or _words
+    about = {"subject": subject[:340], "who": str(author)[:150]}
+    after = f"{say(new)} {reason}".strip()
+    written = FlagChange(tenant_id=slug_of(tenant), old=say(old)[:400], new=after[:400], **about)
+    written.save()
     touch(tenant)
-    announce(_slug(tenant), "flag.changed", line)
+    told = {"old": _value(old), "new": _value(new), "reason": reason[:300], "number": written.pk}
+    announce(slug_of(tenant), "flag.changed", {**about, **told})
 
 
 def _only_company() -> Tenant:
@@ -150,11 +170,6 @@ def _only_company() -> Tenant:
     if len(found) != 1:
         raise NameTheCompany
     return found[0]
-
-
-def _lock(tenant: Tenant | str) -> None:
-    """Changes of one tenant's rollout happen one after another, so that each line of history is true."""
-    hold(_slug(tenant))
 
 
 def _percentage(given: Decimal | float | str) -> Decimal:
@@ -171,11 +186,18 @@ def _side(value: bool | None) -> str:
     return {None: "as everybody", True: "inside", False: "outside"}[value]
 
 
+def _switch(on: bool) -> str:
+    return "on" if on else "off"
+
+
+def _value(value: object) -> object:
+    """As JSON has it."""
+    return float(value) if isinstance(value, Decimal) else value
+
+
 def _words(value: object) -> str:
+    if value is None:
+        return ""
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return f"{value:.2f} %" if isinstance(value, Decimal) else str(value)
-
-
-def _slug(tenant: Tenant | str) -> str:
-    return tenant if isinstance(tenant, str) else tenant.pk

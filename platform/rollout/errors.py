@@ -68,3 +68,15 @@ class UnknownSwitchKind(RolloutError):
             _("Nothing of the kind '%(given)s' can be switched off. Known kinds: %(known)s.")
             % {"given": given, "known": ", ".join(known)}
         )
+
+
+class UnknownSwitchName(RolloutError):
+    code = "unknown_name"
+    status = 404
+
+    def __init__(self, kind: str, given: str, known: list[str]) -> None:
+        there = ", ".join(["*", *known[:30], *["..."] * (len(known) > 30)])
+        super().__init__(
+            _("No %(kind)s is named '%(given)s'. There is: %(known)s.")
+            % {"kind": kind, "given": given[:64], "known": there}
+        )

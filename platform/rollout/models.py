@@ -1,5 +1,6 @@
 """Who gets the new way of answering, and what is switched off. All of it acts at once."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -32,15 +33,13 @@ class Flag(TenantModel):
         help_text=_("How many users get the team of specialists, for example 12.5. The same users stay in."),
     )
     off_variant = models.CharField(
-        _("mode outside the rollout"), max_length=16, default="single", help_text=_("For example single.")
-    )
+        _("mode outside the rollout"), max_length=16, default="single",
+        help_text=_("What users outside get. For example single: the one specialist."),
+    )  # fmt: skip
     on_variant = models.CharField(
-        _("mode inside the rollout"),
-        max_length=16,
-        blank=True,
-        default="",
-        help_text=_("Empty: as the profile says."),
-    )
+        _("mode inside the rollout"), max_length=16, blank=True, default="",
+        help_text=_("What users inside get. For example as the profile says."),
+    )  # fmt: skip
     salt = models.CharField(
         _("salt"),
         max_length=64,
@@ -48,14 +47,13 @@ class Flag(TenantModel):
         help_text=_("Another salt draws other users for the same percentage, for example multi_agent:2."),
     )
     agent_ids = models.JSONField(
-        _("only for profiles"),
-        default=list,
-        blank=True,
-        help_text=_('Empty: every profile. For example ["customer_care"].'),
-    )
+        _("only for profiles"), default=list, blank=True,
+        help_text=_("One profile a line; empty: every profile. For example orders_team."),
+    )  # fmt: skip
     killed = models.BooleanField(
-        _("switched off"), default=False, help_text=_("Everybody is outside at once, except overrides.")
-    )
+        _("switched off"), default=False,
+        help_text=_("Everybody is outside at once, but overrides. For example when answers go wrong."),
+    )  # fmt: skip
 
     class Meta(TenantModel.Meta):
         verbose_name = _("rollout flag")
@@ -96,6 +94,26 @@ class FlagOverride(TenantModel):
     flag_id: int
 
 
+# How the history keeps values (`rollout.control`), and how a reader calls them.
+VALUES: Mapping[str, Any] = {
+    "on": _("on"),
+    "off": _("off"),
+    "True": _("yes"),
+    "False": _("no"),
+    "inside": _("inside"),
+    "outside": _("outside"),
+    "as everybody": _("as everybody"),
+}
+
+
+def _say(kept: str) -> str:
+    """A kept value in the reader's words: "off wrong amounts" is a switch's, with why."""
+    if kept in VALUES:
+        return str(VALUES[kept])
+    first, _space, reason = kept.partition(" ")
+    return f"{VALUES[first]}: {reason}" if first == "off" else kept
+
+
 class FlagChange(TenantModel):
     """One line of the history: who changed what of a flag or a switch, from what to what."""
 
@@ -112,7 +130,29 @@ class FlagChange(TenantModel):
         indexes = [models.Index(fields=["tenant", "-at"], name="flag_change_recent")]
 
     def __str__(self) -> str:
-        return f"{self.subject}: {self.old} → {self.new}"
+        return f"{self.what}: {self.before or '–'} → {self.after or '–'}"
+
+    @property
+    def what(self) -> str:
+        """What was changed, as its reader calls it: "multi_agent: percentage", "tool: look_up"."""
+        first, _space, rest = self.subject.partition(" ")
+        if first in KillSwitch.Kinds.values:
+            return f"{KillSwitch.Kinds(first).label}: {rest}"
+        name, _space, whose = rest.partition(" ")
+        if name == "override":
+            return f"{first}: {FlagOverride._meta.verbose_name} {whose}"
+        named = {each.name: str(each.verbose_name) for each in Flag._meta.concrete_fields}
+        return f"{first}: {named.get(name, name)}"
+
+    @property
+    def before(self) -> str:
+        """The value before it, as its reader says it."""
+        return _say(self.old)
+
+    @property
+    def after(self) -> str:
+        """The value after it, as its reader says it; of a switch with the reason."""
+        return _say(self.new)
 
 
 class KillSwitch(TenantModel):

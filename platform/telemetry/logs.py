@@ -5,6 +5,7 @@ with logs.bound(turn="0193...", tenant="acme"): logger.info("asked the model")  
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,6 +14,9 @@ from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
+LONGEST = 2000  # characters of what an exception says that are logged: each is looked at for personal data
+# A line of the program that a traceback passes through, with its text and its marks.
+FRAME = re.compile(r'(^[ |]*File "[^"\n]*", line \d+, in .*\n(?:[ |]+.*\n)?(?:[ |]+[~^]+\n)?)', re.MULTILINE)
 _bound: ContextVar[Mapping[str, str]] = ContextVar("log_fields", default=MappingProxyType({}))
 
 
@@ -65,26 +69,32 @@ class Tampered(logging.Filter):
 
 
 class Line(logging.Formatter):
-    """A line of text; what an exception says is cleaned, for it may repeat a key or what a user wrote."""
+    """A line of text; what an exception says is cleaned, for it may repeat a key or what a user wrote
+    (as for Sentry)."""
 
-    def __init__(self, clean: Callable[[str], str], **rest: Any) -> None:
+    def __init__(self, clean: Callable[[Any], Any], **rest: Any) -> None:
         super().__init__(**rest)
         self.clean = clean
 
     def formatException(self, ei: Any) -> str:  # as logging names it
-        """The traceback of an exception, without secrets."""
-        return self.clean(super().formatException(ei))
+        """The traceback of an exception; what it says without secrets and personal numbers."""
+        parts = FRAME.split(super().formatException(ei))  # words and frames in turn
+        parts[::2] = [str(self.clean(words[:LONGEST])) if words.strip() else words for words in parts[::2]]
+        return "".join(parts)
 
 
 class JsonLine(Line, JsonFormatter):
     """The same as an object."""
 
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
 def config(as_json: bool, level: str) -> dict[str, Any]:
     """`LOGGING` of the settings: one line an event to the standard output."""
     formatter: dict[str, Any] = {
         "()": JsonLine if as_json else Line,
-        "clean": "ext://outbound.redaction.redact",
+        "clean": "ext://config.apps.clean",
         "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s",
     }
     if as_json:
@@ -101,7 +111,7 @@ def config(as_json: bool, level: str) -> dict[str, Any]:
                 "filters": ["bound", "tampered"],
             }
         },
-        "root": {"handlers": ["console"], "level": level},
+        "root": {"handlers": ["console"], "level": level if level in LEVELS else "INFO"},
         "loggers": {
             **{name: {"level": "WARNING"} for name in ("httpx", "httpx2", "mcp")},
             "django.request": {"level": "WARNING", "filters": ["refusals"]},

@@ -19,9 +19,8 @@ from tenancy.models import Invitation, Membership
 
 @dataclass(frozen=True, slots=True)
 class ProviderIdentity:
-    """Who signed in at the provider.
-
-    A name to call them by, the e-mail only where the provider has verified it (small letters), the groups.
+    """Who signed in at the provider: a name to call them by, the e-mail only where the provider has verified
+    it (small letters), the groups.
     """
 
     name: str

@@ -12,7 +12,7 @@ asked.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY, get_user_model
@@ -22,13 +22,13 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tenancy import operational
-from tenancy.company_lock import hold
+from tenancy.company_lock import lock_row
 from tenancy.models import Account, ApiKey, EndedUser, Tenant
-
-if TYPE_CHECKING:
-    from tenancy.tokens import TokenClaims
+from tenancy.tenant_rows import slug_of
+from tenancy.tokens import LONGEST, TokenClaims
 
 SIGNS = "session:create"
+SALT = "tenancy.ending"
 HIDDEN = "hidden "  # before what stands for the name of somebody who is forgotten
 
 
@@ -46,14 +46,15 @@ class _Known:
 _known: dict[str, _Known] = {}
 
 
-def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
+def stands(tenant: Tenant, claims: TokenClaims) -> bool:
     """Whether nothing has ended this token since it was issued.
 
     `tenant` is its company's row as it is now.
     """
     known = _known.get(tenant.pk)
     if known is None or known.version != tenant.operational_version:
-        ended = _users(tenant)
+        rows = EndedUser.objects.of(tenant).values_list("user_id", "ended_at")
+        ended = {user_id: at.timestamp() for user_id, at in rows}
         hides = any(name.startswith(HIDDEN) for name in ended)
         known = _Known(tenant.operational_version, ended, hides=hides)
         _known[tenant.pk] = known
@@ -61,9 +62,8 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
         return True  # a person's own end stands with the person (`roles.standing`)
     if claims.issued <= known.ended.get(claims.user_id or "", 0.0):
         return False
-    if known.hides and claims.issued <= max(
-        known.ended.get(each, 0.0) for each in _hide(tenant.pk, claims.user_id)
-    ):
+    hidden = hash_user(SALT, tenant.pk, claims.user_id) if known.hides else ()
+    if any(claims.issued <= known.ended.get(HIDDEN + each, 0.0) for each in hidden):
         return False
     if not claims.key:
         return True  # made by this platform for itself: a channel, a terminal
@@ -75,9 +75,7 @@ def stands(tenant: Tenant, claims: "TokenClaims") -> bool:
 
 def of_key(key: ApiKey) -> None:
     """Ends the tokens that this key signed until now."""
-    with transaction.atomic():
-        hold(key.tenant_id)
-        row = ApiKey.unscoped.select_for_update().get(pk=key.pk)
+    with lock_row(key) as row:
         row.sessions_ended_at = timezone.now()
         row.save(update_fields=["sessions_ended_at"])
         operational.touch(key.tenant_id)
@@ -85,9 +83,7 @@ def of_key(key: ApiKey) -> None:
 
 def of_user(tenant: Tenant | str, user_id: str) -> None:
     """Ends the tokens of one end user, whichever key signed them."""
-    from tenancy.tokens import LONGEST
-
-    now, slug = timezone.now(), getattr(tenant, "pk", tenant)
+    now, slug = timezone.now(), slug_of(tenant)
     with transaction.atomic():
         EndedUser.unscoped.filter(ended_at__lt=now - timedelta(seconds=LONGEST)).delete()
         EndedUser.unscoped.update_or_create(tenant_id=slug, user_id=user_id, defaults={"ended_at": now})
@@ -99,22 +95,19 @@ def hide(row: EndedUser) -> None:
 
     The tokens of somebody who is forgotten stay void.
     """
-    now = EndedUser.objects.of(row.tenant_id).filter(user_id=_hide(row.tenant_id, row.user_id)[0])
+    hidden = HIDDEN + hash_user(SALT, row.tenant_id, row.user_id)[0]
     with transaction.atomic():
-        now.delete()  # forgotten before
-        row.user_id = _hide(row.tenant_id, row.user_id)[0]
+        EndedUser.objects.of(row.tenant_id).filter(user_id=hidden).delete()  # forgotten before
+        row.user_id = hidden
         row.save(update_fields=["user_id"])
         operational.touch(row.tenant_id)
 
 
-def _hide(tenant: str, user_id: str | None) -> list[str]:
+def hash_user(salt: str, tenant: str, user_id: str | None) -> list[str]:
     """What stands for a user id that is hidden: by the secret key as it is, then by those before it."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    about = f"{tenant}\0{user_id}"
-    return [
-        HIDDEN + salted_hmac("tenancy.ending", about, secret=key, algorithm="sha256").hexdigest()
-        for key in keys
-    ]
+    made = (salted_hmac(salt, f"{tenant}\0{user_id}", secret=key, algorithm="sha256") for key in keys)
+    return [each.hexdigest() for each in made]
 
 
 def of_pages(person: Any) -> None:
@@ -161,11 +154,6 @@ def forget(tenant: str | None = None) -> None:
         _known.clear()
     else:
         _known.pop(tenant, None)
-
-
-def _users(tenant: Tenant) -> dict[str, float]:
-    rows = EndedUser.objects.of(tenant).values_list("user_id", "ended_at")
-    return {user_id: at.timestamp() for user_id, at in rows}
 
 
 def _of(tenant: Tenant, prefix: str) -> tuple[float, float]:

@@ -14,10 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import signing
-from django.db import transaction
 from django.utils import timezone
 
-from tenancy.company_lock import hold
+from tenancy.company_lock import lock_row
 from tenancy.errors import AlreadyMember, InvitationOver
 from tenancy.models import Invitation, Membership, Tenant
 from tenancy.roles import ROLES
@@ -62,9 +61,7 @@ def accept(invitation: Invitation, person: Any) -> Membership:
     :raises InvitationOver: used or revoked in this moment. :raises AlreadyMember: the account works there;
     its role stays, and the invitation waits for somebody else.
     """
-    with transaction.atomic():
-        hold(invitation.tenant_id)
-        row = Invitation.unscoped.select_for_update().get(pk=invitation.pk)
+    with lock_row(invitation) as row:
         if not row.waits or row.link_number != invitation.link_number:
             raise InvitationOver
         if Membership.objects.filter(user=person, tenant_id=row.tenant_id).exists():
@@ -77,13 +74,8 @@ def accept(invitation: Invitation, person: Any) -> Membership:
 
 def revoke(invitation: Invitation) -> bool:
     """Ends a link that has not been used; whether there was one."""
-    with transaction.atomic():
-        hold(invitation.tenant_id)
-        waiting = Invitation.unscoped.select_for_update().filter(
-            pk=invitation.pk, accepted_at=None, revoked_at=None
-        )
-        row = waiting.first()
-        if row is None:
+    with lock_row(invitation) as row:
+        if row.accepted_at is not None or row.revoked_at is not None:
             return False
         row.revoked_at = timezone.now()
         row.save(update_fields=["revoked_at"])
@@ -92,9 +84,7 @@ def revoke(invitation: Invitation) -> bool:
 
 def renew(invitation: Invitation, by: Any, email: str) -> bool:
     """Makes the link before void and waits anew for the next one; whether it had not been accepted."""
-    with transaction.atomic():
-        hold(invitation.tenant_id)
-        row = Invitation.unscoped.select_for_update().get(pk=invitation.pk)
+    with lock_row(invitation) as row:
         if row.accepted_at is not None:
             return False
         row.link_number += 1

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from outbound.sentences import Sentence as _
 from tenancy import operational
-from tenancy.company_lock import hold
+from tenancy.company_lock import lock_row
 from tenancy.errors import Forbidden, NotUsable
 from tenancy.models import ApiKey, Tenant
 from tenancy.principal import Principal
@@ -72,9 +72,7 @@ def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[A
 
     Raises NotUsable for a key that is over.
     """
-    with transaction.atomic():
-        hold(key.tenant_id)
-        old = ApiKey.unscoped.select_for_update().get(pk=key.pk)
+    with lock_row(key) as old:
         now = timezone.now()
         if not old.usable(now):
             raise NotUsable(str(old))
@@ -88,10 +86,8 @@ def rotate(key: ApiKey, overlap: timedelta = OVERLAP, by: Any = None) -> tuple[A
 
 def revoke(key: ApiKey) -> None:
     """Ends the key at once, for good; connections that were opened with it see the counter move."""
-    with transaction.atomic():
-        hold(key.tenant_id)
-        row = ApiKey.unscoped.select_for_update().filter(pk=key.pk, revoked_at=None).first()
-        if row is not None:
+    with lock_row(key) as row:
+        if row.revoked_at is None:
             row.revoked_at = timezone.now()
             row.save(update_fields=["revoked_at"])
             operational.touch(key.tenant_id)

@@ -16,7 +16,7 @@ from language.spoken_languages import choices
 from tenancy import key_text
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
-from tenancy.tenant_rows import TenantModel
+from tenancy.tenant_rows import TenantModel, slug_of
 
 slug = RegexValidator(
     r"^[a-z0-9_]+\Z", _("Use small letters, digits and underscores, for example new_customer.")
@@ -55,6 +55,12 @@ class Tenant(models.Model):
 
     def __str__(self) -> str:
         return self.title or self.slug
+
+
+def staff_member(label: Any) -> "models.ForeignKey[Any, Any]":
+    """Who of the company's people did something, for as long as they have an account."""
+    person, nobody = settings.AUTH_USER_MODEL, models.SET_NULL
+    return models.ForeignKey(person, nobody, null=True, related_name="+", verbose_name=label, editable=False)
 
 
 class Membership(models.Model):
@@ -111,25 +117,11 @@ class Invitation(TenantModel):
     email = models.EmailField(_("e-mail"), blank=True)
     role = models.CharField(_("role"), max_length=16, choices=ROLE_CHOICES)
     link_number = models.PositiveIntegerField(default=1, editable=False)  # links with a smaller one are void
-    invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        related_name="+",
-        verbose_name=_("asked by"),
-        editable=False,
-    )
+    invited_by = staff_member(_("asked by"))
     created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("valid until"), editable=False)
     accepted_at = models.DateTimeField(_("accepted"), null=True, editable=False)
-    accepted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        related_name="+",
-        verbose_name=_("accepted by"),
-        editable=False,
-    )
+    accepted_by = staff_member(_("accepted by"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
 
     class Meta(TenantModel.Meta):
@@ -183,22 +175,16 @@ class ApiKey(TenantModel):
     prefix = models.CharField(_("begins with"), max_length=8, unique=True, editable=False)
     digest = models.CharField(max_length=64, editable=False)  # SHA-256 of the whole key, hexadecimal
     scopes = models.JSONField(
-        _("may"), default=list, validators=[check_scopes], help_text=_('For example ["chat", "sessions"].')
-    )
+        _("may"), default=list, validators=[check_scopes],
+        help_text=_("The less the better. For example only “chat” for a web shop."),
+    )  # fmt: skip
     created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
     expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
     last_used = models.DateTimeField(_("last used"), null=True, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, editable=False)
     sessions_ended_at = models.DateTimeField(_("its sessions ended"), null=True, editable=False)
     # Who answers for the addresses that it says; nobody: it was made at the installation's own shell.
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        null=True,
-        related_name="+",
-        verbose_name=_("made by"),
-        editable=False,
-    )
+    made_by = staff_member(_("made by"))
 
     class Meta(TenantModel.Meta):
         verbose_name = _("API key")
@@ -220,7 +206,7 @@ class ApiKey(TenantModel):
         """A new row and the key's text, which cannot be had again."""
         plain = key_text.generate()
         row = cls(
-            tenant_id=getattr(tenant, "pk", tenant),
+            tenant_id=slug_of(tenant),
             name=name,
             prefix=key_text.prefix_of(plain),
             digest=key_text.digest(plain),

@@ -3,9 +3,9 @@
 from django.db.models import F
 
 from tenancy.models import Tenant
+from tenancy.tenant_rows import slug_of
 
 
 def touch(tenant: Tenant | str) -> None:
     """Counts one change of an operational row (flag, switch, key, address), inside its transaction."""
-    slug = getattr(tenant, "pk", tenant)
-    Tenant.objects.filter(pk=slug).update(operational_version=F("operational_version") + 1)
+    Tenant.objects.filter(pk=slug_of(tenant)).update(operational_version=F("operational_version") + 1)

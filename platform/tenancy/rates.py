@@ -6,12 +6,11 @@
 
 It is counted as one number a name: the time at which all that was taken will have been earned back (GCRA).
 
-Where a request comes from, for limits: what the proxies in front say, as far as this installation has any.
+Where a request comes from, the proxies in front say, as far as this installation has any: each appends to
+X-Forwarded-For the address that it was called from. With `PROXY_HOPS` of them the entry so many from the end
+is written by the outermost of ours; what stands before it is anybody's word.
 
-Each proxy appends to X-Forwarded-For the address that it was called from. With `PROXY_HOPS` of them in front,
-the entry so many from the end is written by the outermost of ours; what stands before it is anybody's word.
-
->>> of(request)     # PROXY_HOPS=1, X-Forwarded-For: 9.9.9.9, 203.0.113.7
+>>> read_client_address(request)     # PROXY_HOPS=1, X-Forwarded-For: 9.9.9.9, 203.0.113.7
 '203.0.113.7'
 """
 
@@ -28,8 +27,11 @@ from typing import Self
 from django.conf import settings
 from django.http import HttpRequest
 
+logger = logging.getLogger(__name__)
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 LARGEST = 50_000  # names kept; what has been earned back is forgotten first
+NETWORK_BITS = 64  # what one customer of a provider gets of IPv6: the rest is theirs to choose
+_said = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +170,6 @@ class CredentialOwners:
 
 
 companies = CredentialOwners()
-
-
-logger = logging.getLogger(__name__)
-NETWORK_BITS = 64  # what one customer of a provider gets of IPv6: the rest is theirs to choose
-_said = False
 
 
 def read_client_address(request: HttpRequest) -> str:

@@ -69,9 +69,8 @@ ROLES: dict[str, Role] = {
     "operator": Role(
         _("operator"),
         VIEW + OPERATE,
-        _scopes(
-            "chat:multi_agent", "sessions", "debug", "analytics:read", "rollout:write", "addresses:write",
-        ),
+        # Neither `sessions` nor `debug`: a key with one of them reads what people wrote, or calls a tool.
+        _scopes("chat:multi_agent", "analytics:read", "rollout:write", "addresses:write"),
     ),
     "analyst": Role(_("analyst"), VIEW + RECORD + CORRECT, _scopes("analytics:read")),
     "admin": Role(

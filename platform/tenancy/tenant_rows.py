@@ -12,6 +12,11 @@ class Unscoped(ImproperlyConfigured):
     """A tenant's rows were asked for without naming the tenant: `Intent.objects.of(tenant)`."""
 
 
+def slug_of(tenant: models.Model | str) -> str:
+    """The slug of a tenant that is given by its row or by its slug."""
+    return str(getattr(tenant, "pk", tenant))
+
+
 class ScopedManager(models.Manager[M]):
     """Raises unless a tenant is named.
 
@@ -23,7 +28,7 @@ class ScopedManager(models.Manager[M]):
 
     def of(self, tenant: models.Model | str) -> models.QuerySet[M]:
         """The rows of one tenant; `tenant` is the row or its slug."""
-        return super().get_queryset().filter(tenant_id=getattr(tenant, "pk", tenant))
+        return super().get_queryset().filter(tenant_id=slug_of(tenant))
 
 
 class TenantModel(models.Model):

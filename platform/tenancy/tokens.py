@@ -20,6 +20,7 @@ from tenancy import operational
 from tenancy.errors import BadToken
 from tenancy.models import Tenant
 from tenancy.standing import mark_of
+from tenancy.tenant_rows import slug_of
 
 SALT = "tenancy.session.2"  # of tokens that name what they were made by
 LONGEST = 12 * 3600  # seconds
@@ -116,9 +117,8 @@ def read(token: str) -> TokenClaims:
 
 def revoke_all(tenant: Tenant | str) -> None:
     """Ends every token of the company, at once and in every process."""
-    slug = getattr(tenant, "pk", tenant)
     with transaction.atomic():
-        row = Tenant.objects.select_for_update(no_key=True).get(pk=slug)
+        row = Tenant.objects.select_for_update(no_key=True).get(pk=slug_of(tenant))
         row.token_epoch += 1
         row.save(update_fields=["token_epoch"])
-        operational.touch(slug)
+        operational.touch(row)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from work.errors import UnknownJobKind
+from work.errors import UnknownKind
 
 Json = Any  # a JSON value
 Event = dict[str, Json]
@@ -81,8 +81,8 @@ def register(kind: BranchKind) -> None:
 
 
 def get(name: str) -> BranchKind:
-    """The kind of that name. Raises UnknownJobKind."""
+    """The kind of that name. Raises UnknownKind."""
     try:
         return _kinds[name]
     except KeyError:
-        raise UnknownJobKind(name, _kinds) from None
+        raise UnknownKind(name, _kinds) from None

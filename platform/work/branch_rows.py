@@ -9,13 +9,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from conversations import wakes
 from conversations.models import Conversation, Turn
-from tenancy.statements import Statement, insert, send, update
+from tenancy.statements import Statement, insert, send, skip_flush, update
 from work.branch_kinds import UNCERTAIN, BranchContext
 from work.models import Branch
 
@@ -61,8 +60,7 @@ def _write(statements: Iterable[Statement]) -> None:
     What a database that crashes forgets here costs time only: a branch is run again, or is late. Side effects
     are committed as usual.
     """
-    ahead = Statement("SET LOCAL synchronous_commit TO off", "", [[]])
-    send(*([ahead] if connection.vendor == "postgresql" else []), *statements)
+    send(*skip_flush(), *statements)
 
 
 def plan_rows(kind: str, contexts: Iterable[BranchContext]) -> list[Branch]:
@@ -92,7 +90,8 @@ def create(rows: Sequence[Branch]) -> bool:
     return True
 
 
-def create_rows(rows: Sequence[Branch]) -> bool | None:
+def is_stored(rows: Sequence[Branch]) -> bool | None:
+    """True where the plan is there, whatever became of the COMMIT that stored it; else None."""
     return Branch.unscoped.filter(pk=rows[0].pk).exists() or None
 
 

@@ -9,17 +9,20 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import orjson
 from django.db import Error
+from opentelemetry.trace import Span, SpanKind
 
 from conversations import side_effects, wakes
 from conversations.errors import DatabaseAway
 from conversations.models import new_id
 from conversations.visits import visit
 from outbound import runtime
+from telemetry import tracing
 from work import branch_kinds, branch_rows, pulse
 from work.branch_kinds import BranchContext, BranchKind, BranchResult, Event, Json, Local
 from work.branch_rows import Claim, End
@@ -97,7 +100,8 @@ class BranchOutcome(NamedTuple):
 async def without_rows(kind: BranchKind, context: BranchContext, local: Mapping[str, Local]) -> BranchResult:
     """Runs a branch here; only cancellation is raised."""
     work = local.get(context.step) or partial(kind.run, context)
-    outcome = await _work(work, context.deadline)
+    about = {"switchboard.branch.kind": kind.name, "switchboard.tenant": context.tenant_id}
+    outcome = await _work(work, context.deadline, tracing.open_span(f"branch {context.step}", about))
     return BranchResult(
         context.step,
         outcome.status,  # type: ignore[arg-type]
@@ -120,7 +124,8 @@ async def from_row(
         return False
     work = local or partial(_of_its_kind, row, tell or partial(_to_its_turn, row))
     with side_effects.within(row.step, row.run):
-        task = asyncio.create_task(_work(work, row.deadline.timestamp()))
+        span = tracing.open_span(f"branch {row.step}", _describe(row), SpanKind.CONSUMER)
+        task = asyncio.create_task(_work(work, row.deadline.timestamp(), span))
     give_up = partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
     with pulse.beating_branch(branch_id, row.run, give_up):
         try:
@@ -146,7 +151,33 @@ def _send_wake(process: str, turn_id: str) -> None:
     wakes.send(process, "branch", turn_id, _ended.pop(process))
 
 
-async def _work(work: Callable[[], Awaitable[Json]], deadline: float) -> BranchOutcome:
+def _describe(row: Branch) -> dict[str, Any]:
+    """A branch in the words of its span: who does it, and how long it waited for that (milliseconds)."""
+    waited = (row.started_at - row.created_at).total_seconds() if row.started_at else 0.0
+    return {
+        "switchboard.branch.kind": row.kind,
+        "switchboard.branch.sent": row.sent,
+        "switchboard.branch.waited_ms": round(waited * 1000, 1),
+        "switchboard.process": wakes.process_name(),
+        "switchboard.tenant": row.tenant_id,
+        "switchboard.turn.id": row.turn_id,
+    }
+
+
+async def _work(
+    work: Callable[[], Awaitable[Json]], deadline: float, opened: AbstractContextManager[Span | None]
+) -> BranchOutcome:
+    """What came of it, within the span that is `opened` for it."""
+    with opened as span:
+        outcome = await _work_until(deadline, work)
+        if span is not None:
+            span.set_attribute("switchboard.outcome", outcome.status)
+            if outcome.status != "done":
+                tracing.fail(span, "timeout" if outcome.status == "late" else "failed")
+        return outcome
+
+
+async def _work_until(deadline: float, work: Callable[[], Awaitable[Json]]) -> BranchOutcome:
     began = time.perf_counter()
     result, error, status = None, "", "done"
     try:

@@ -104,7 +104,7 @@ async def through_workers(
     wait = BranchWait(rows, local, on_event)
     try:
         left = deadline - time.time()
-        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.create_rows(rows), left)
+        await visit(lambda: branch_rows.create(rows), lambda: branch_rows.is_stored(rows), left)
         _enter(wait)
         await wait.send((branch_id, 1) for branch_id in ids)
         with suppress(TimeoutError):
@@ -113,7 +113,9 @@ async def through_workers(
         runtime.spawn(visit(lambda: branch_rows.cancel(ids)))
         raise
     finally:
-        _leave(wait)
+        wait.stop()
+        for branch_id in ids:
+            _waits.pop(branch_id, None)
     patience = max(SILENT_SECONDS, deadline - time.time())
     settled = await visit(lambda: branch_rows.settle(ids), patience=patience)
     found = {row.pk: row for row in settled}
@@ -140,12 +142,6 @@ def _enter(wait: BranchWait) -> None:
     _waits.update(dict.fromkeys(wait.steps, wait))
     if _looking is None or _looking.done():
         _looking = runtime.spawn(_look_while_somebody_waits())
-
-
-def _leave(wait: BranchWait) -> None:
-    wait.stop()
-    for branch_id in wait.steps:
-        _waits.pop(branch_id, None)
 
 
 async def _look_while_somebody_waits() -> None:

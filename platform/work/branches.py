@@ -1,6 +1,6 @@
 """Fan-out: the branches of a turn run at the same time, on Celery workers when there is a broker.
 
-    branches.register(BranchKind("specialist", run=answer_a_part))
+    branch_kinds.register(BranchKind("specialist", run=answer_a_part))
     results = await branches.fan_out(
         "specialist", tenant_id, turn_id, attempt,
         [BranchSpec("billing_agent", {"text": "..."}), BranchSpec("orders_agent", {"text": "..."})],
@@ -17,30 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.conf import settings
 
 from work import branch_kinds, branch_running, branch_waiting
-from work.branch_kinds import (
-    HERE,
-    UNCERTAIN,
-    BranchContext,
-    BranchKind,
-    BranchResult,
-    BranchSpec,
-    Event,
-    Json,
-    Local,
-    register,
-)
-
-__all__ = [
-    "HERE",
-    "UNCERTAIN",
-    "BranchContext",
-    "BranchKind",
-    "BranchResult",
-    "BranchSpec",
-    "Json",
-    "fan_out",
-    "register",
-]
+from work.branch_kinds import BranchContext, BranchResult, BranchSpec, Event, Local
 
 
 async def fan_out(

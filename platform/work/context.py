@@ -45,6 +45,11 @@ class JobContext:
         self._reported = now
         self._mine().update(progress=min(max(int(percent), 0), 100), note=note[:200], alive_at=timezone.now())
 
+    def go_on(self, percent: int, note: str = "") -> None:
+        """`progress` and `check` at once, for who tells of a long work step by step."""
+        self.progress(percent, note)
+        self.check()
+
     @property
     def cancelled(self) -> bool:
         """Whether somebody asked to stop this job (looked up at most every 200 ms)."""

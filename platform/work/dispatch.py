@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from celery import current_app
 from django.conf import settings
 
+from telemetry import tracing
 from work import kinds, pulse, running, worker_beats
 
 logger = logging.getLogger(__name__)
@@ -21,8 +22,8 @@ _pools: dict[bool, ThreadPoolExecutor] = {}
 _lock = threading.Lock()
 
 
-def send(job_id: str, kind: str) -> None:
-    """Sends one job of that kind out.
+def send(job_id: str, kind: str, traceparent: str = "") -> None:
+    """Sends one job of that kind out; its span stands below `traceparent`'s.
 
     A broker that is away is no error: the row waits, the sweeper sends it again.
     """
@@ -30,18 +31,22 @@ def send(job_id: str, kind: str) -> None:
         if settings.CELERY_BROKER_URL and worker_beats.is_worker_heard(settings.CELERY_BROKER_URL):
             # A connection of its own: jobs are rare, and a pooled one may have died of idleness.
             with current_app.connection_for_write(settings.CELERY_BROKER_URL) as broker:
-                current_app.send_task(TASK, (job_id,), connection=broker, expires=MESSAGE_SECONDS)
+                headers = {"traceparent": traceparent} if traceparent else {}
+                current_app.send_task(
+                    TASK, (job_id,), connection=broker, expires=MESSAGE_SECONDS, headers=headers
+                )
             return
     except Exception:
         logger.warning("job %s: the broker did not take it, it will be sent again", job_id, exc_info=True)
         return
     pulse.hold(job_id)
-    _threads(kinds.is_slow(kind)).submit(_run, job_id)
+    _threads(kinds.is_slow(kind)).submit(_run, job_id, traceparent)
 
 
-def _run(job_id: str) -> None:
+def _run(job_id: str, traceparent: str) -> None:
     try:
-        running.run_and_let_go(job_id)
+        with tracing.carry(traceparent):
+            running.run_and_let_go(job_id)
     finally:
         pulse.release(job_id)
 

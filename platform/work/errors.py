@@ -1,7 +1,7 @@
 """What can go wrong with a job.
 
 WorkError
-├── UnknownKind     nobody registered that kind
+├── UnknownKind     nobody registered that kind of job or of branch
 ├── UnknownJob      404
 └── JobCancelled    raised inside a job by `context.check()` when somebody cancelled it
 """
@@ -19,7 +19,7 @@ class WorkError(HouseError):
     status = 422
 
 
-class UnknownJobKind(WorkError):
+class UnknownKind(WorkError):
     code = "unknown_kind"
 
     def __init__(self, name: str, known: Iterable[str]) -> None:

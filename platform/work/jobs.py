@@ -12,11 +12,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from telemetry import tracing
 from tenancy.models import Tenant
+from tenancy.tenant_rows import slug_of
 from work import dispatch, kinds
 from work.errors import UnknownJob
 from work.models import Job
@@ -28,11 +30,10 @@ ATTEMPTS = 3
 def start(tenant: Tenant | str, kind: str, payload: Mapping[str, Any], author: object = "") -> Job:
     """Queues a job and sends it out once the caller's transaction is committed. Raises UnknownKind."""
     kinds.get(kind)
-    job = Job(
-        tenant_id=getattr(tenant, "pk", tenant), kind=kind, payload=dict(payload), author=str(author)[:150]
-    )
+    job = Job(tenant_id=slug_of(tenant), kind=kind, payload=dict(payload), author=str(author)[:150])
     job.save()
-    transaction.on_commit(partial(dispatch.send, job.pk, kind))
+    traceparent = tracing.headers().get("traceparent", "")
+    transaction.on_commit(partial(dispatch.send, job.pk, kind, traceparent))
     return job
 
 
@@ -59,7 +60,7 @@ def cancel(tenant: Tenant | str, job_id: str) -> Job:
     return get(tenant, job_id)
 
 
-def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
+def sweep() -> int:
     """Sends out again what fell silent, and returns how many; every process may call it at any time.
 
     A running job whose process died starts again, three attempts at most, then it is failed. A queued one
@@ -67,9 +68,9 @@ def sweep(silent_seconds: float = SILENT_SECONDS) -> int:
     """
     now = timezone.now()
     # What waits in a process's own queue is kept alive by it; what waits at a broker by nobody.
-    waiting_seconds = dispatch.MESSAGE_SECONDS if settings.CELERY_BROKER_URL else silent_seconds
+    waiting_seconds = dispatch.MESSAGE_SECONDS if settings.CELERY_BROKER_URL else SILENT_SECONDS
     silent = Job.unscoped.filter(
-        Q(status=Job.Statuses.RUNNING, alive_at__lt=now - timedelta(seconds=silent_seconds))
+        Q(status=Job.Statuses.RUNNING, alive_at__lt=now - timedelta(seconds=SILENT_SECONDS))
         | Q(status=Job.Statuses.QUEUED, alive_at__lt=now - timedelta(seconds=waiting_seconds))
     )
     sent = 0
@@ -94,10 +95,15 @@ def tidy() -> int:
     Every process may call it at any time.
     """
     before = timezone.now() - timedelta(days=settings.JOB_RESULT_DAYS)
+    return empty_private(Job.unscoped.filter(finished_at__lt=before), 100)
+
+
+def empty_private(jobs: "QuerySet[Job]", most: int) -> int:
+    """Takes what people wrote out of these jobs, `most` of each kind, and returns out of how many."""
     emptied = 0
     for kind, names in kinds.private().items():
         with_texts = Q(result__has_any_keys=list(names)) | Q(payload__has_any_keys=list(names))
-        for job in Job.unscoped.filter(with_texts, kind=kind, finished_at__lt=before)[:100]:
+        for job in jobs.filter(with_texts, kind=kind)[:most]:
             bare = {"result": kinds.bare(kind, job.result), "payload": kinds.bare(kind, job.payload)}
             emptied += Job.unscoped.filter(pk=job.pk).update(**bare)
     return emptied

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from work.context import JobContext
-from work.errors import UnknownJobKind
+from work.errors import UnknownKind
 
 Json = Any  # a JSON value
 
@@ -59,8 +59,8 @@ def bare(name: str, value: Json) -> Json:
 
 
 def get(name: str) -> JobKind:
-    """The kind of that name. Raises UnknownJobKind."""
+    """The kind of that name. Raises UnknownKind."""
     try:
         return _kinds[name]
     except KeyError:
-        raise UnknownJobKind(name, _kinds) from None
+        raise UnknownKind(name, _kinds) from None

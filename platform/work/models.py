@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from conversations.models import Turn, new_id
+from outbound.fields import SentenceField
 from tenancy.tenant_rows import TenantModel
 
 
@@ -30,7 +31,7 @@ class Job(TenantModel):
     progress = models.PositiveSmallIntegerField(_("progress (%)"), default=0)
     note = models.CharField(_("doing"), max_length=200, blank=True, default="")
     result = models.JSONField(_("result"), null=True, blank=True)
-    error = models.CharField(_("error"), max_length=400, blank=True, default="")
+    error = SentenceField(_("error"), max_length=400, blank=True, default="")
     cancel_requested = models.BooleanField(default=False, editable=False)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=0)
     alive_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -5,8 +5,7 @@
 sweeper asks for (`look_after`).
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
@@ -15,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from releases import freshness
 from releases.errors import NothingToPublish
-from releases.loaded_release import Progress
 from releases.publish import publish, repair
 from releases.rollback import roll_back
 from tenancy.models import Tenant
@@ -39,7 +37,7 @@ def run(context: JobContext) -> Json:
                 context.author,
                 str(context.payload.get("note", "")),
                 context.payload.get("expected_digest"),
-                _progress(context),
+                context.go_on,
             )
         except NothingToPublish:
             if context.attempt == 1:
@@ -51,9 +49,7 @@ def run(context: JobContext) -> Json:
 def restore(context: JobContext) -> Json:
     """Payload: {number, language?}. Result: {release, digest}."""
     with _speak(context):
-        release = roll_back(
-            context.tenant, int(context.payload["number"]), context.author, _progress(context)
-        )
+        release = roll_back(context.tenant, int(context.payload["number"]), context.author, context.go_on)
     return {"release": release.number, "digest": release.digest}
 
 
@@ -61,7 +57,7 @@ def learn(context: JobContext) -> Json:
     """Payload: {release, keys}. Result: {added: what was made}."""
     tenant = context.tenant
     live = freshness.release(tenant.pk, tenant.live_release)
-    return {"release": live.number, "added": list(repair(tenant, live, _progress(context)))}
+    return {"release": live.number, "added": list(repair(tenant, live, context.go_on))}
 
 
 def learn_late(context: JobContext) -> Json:
@@ -69,10 +65,10 @@ def learn_late(context: JobContext) -> Json:
     here: this machine learns otherwise}; nothing is made for a release that is no longer live.
     """
     tenant, number = context.tenant, int(context.payload["release"])
-    tell, live = _progress(context), Tenant.objects.filter(pk=context.tenant_id, live_release=number)
+    live = Tenant.objects.filter(pk=context.tenant_id, live_release=number)
 
     def tell_while_live(percent: int, note: str) -> None:
-        tell(percent, note)
+        context.go_on(percent, note)
         if not live.exists():
             raise Superseded
 
@@ -134,25 +130,9 @@ def _payload(found: freshness.Lacking) -> dict[str, Json]:
     return {"release": found.number, "keys": sorted(found.keys)}
 
 
-def _progress(context: JobContext) -> Progress:
-    """Tells the job's row how far it is, and stops when somebody asked for that."""
-
-    def tell(percent: int, note: str) -> None:
-        context.progress(percent, note)
-        context.check()
-
-    return tell
-
-
-@contextmanager
-def _speak(context: JobContext) -> Iterator[None]:
+def _speak(context: JobContext) -> translation.override:
     """The language of whoever asked, for notes and errors that they read on the page."""
-    language = context.payload.get("language")
-    if not language:
-        yield
-        return
-    with translation.override(str(language)):
-        yield
+    return translation.override(context.payload.get("language") or translation.get_language())
 
 
 register(JobKind("publish", run, _("Publish")))

@@ -5,9 +5,13 @@ from typing import Any
 
 from django.db import connection
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from opentelemetry.trace import SpanKind
 
 from audit.actors import Actor, acting
+from conversations import wakes
+from outbound.sentences import Sentence as _
+from outbound.sentences import sentence_of
+from telemetry import tracing
 from work import kinds, pulse
 from work.context import JobContext
 from work.errors import JobCancelled
@@ -24,7 +28,7 @@ def run(job_id: str) -> None:
     try:
         with pulse.beating(job_id):
             kind = Job.unscoped.values_list("kind", flat=True).get(pk=job_id)
-            outcome = _work(context, kind)
+            outcome = _work_in_span(context, kind)
         bare = {"payload": kinds.bare(kind, context.payload)} if kind in kinds.private() else {}
         finished = {"note": "", "finished_at": timezone.now(), **bare, **outcome}
         # Every close names its attempt: a process given up for dead cannot overwrite its successor.
@@ -58,6 +62,24 @@ def _claim(job_id: str) -> JobContext | None:
     return JobContext(row.pk, row.tenant_id, row.payload, row.author, row.attempt + 1)
 
 
+def _work_in_span(context: JobContext, kind: str) -> dict[str, Any]:
+    """`_work` as a span of its own, named after the kind of work."""
+    about = {
+        "switchboard.job.kind": kind,
+        "switchboard.job.id": context.job_id,
+        "switchboard.job.attempt": context.attempt,
+        "switchboard.tenant": context.tenant_id,
+        "switchboard.process": wakes.process_name(),
+    }
+    with tracing.open_span(f"job {kind}", about, SpanKind.CONSUMER) as span:
+        outcome = _work(context, kind)
+        if span is not None:
+            span.set_attribute("switchboard.outcome", outcome["status"])
+            if outcome["status"] == Job.Statuses.FAILED:
+                tracing.fail(span, "failed")
+        return outcome
+
+
 def _work(context: JobContext, kind: str) -> dict[str, Any]:
     """The columns that tell what came of it."""
     try:
@@ -67,8 +89,9 @@ def _work(context: JobContext, kind: str) -> dict[str, Any]:
         return {"status": Job.Statuses.CANCELLED}
     except Exception as error:
         if hasattr(error, "code"):  # one of the house's errors: its sentence is for people
-            return {"status": Job.Statuses.FAILED, "error": str(error)[:400]}
+            return {"status": Job.Statuses.FAILED, "error": sentence_of(error)}
         logger.exception("job %s (%s) failed", context.job_id, kind)
-        sentence = _("It failed unexpectedly (%s); the details are in the log.") % type(error).__name__
+        why = {"error": type(error).__name__}
+        sentence = _("It failed unexpectedly (%(error)s); the details are in the log.") % why
         return {"status": Job.Statuses.FAILED, "error": sentence}
     return {"status": Job.Statuses.DONE, "progress": 100, "result": result}

@@ -47,7 +47,7 @@ def make_lookup(context: TurnContext, seconds: int) -> AnswerLookup | None:
         return None
     scope = (
         request.tenant_id, request.release, request.agent_id, request.mode, request.channel,
-        request.utterance.language,
+        request.markup, request.utterance.language,
         route.intent, route.agent,
     )  # fmt: skip
     return AnswerLookup(

@@ -12,10 +12,10 @@ from agents.prompt_variables import CUSTOMER
 from conversations.turn import TurnContext
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.normalise import words
+from routing.decision.input import find_tier
 from routing.decision.profile_runtime import ProfileRuntime
 
 SHARED = frozenset({tool_offers.SEARCH, tool_offers.PUBLIC})  # tools whose results are everybody's
-DECIDED = ("keyword", "example", "llm")  # methods that read the message and nothing else
 FEWEST = 3  # characters of a proven value that is looked for in an answer
 WENT_WRONG = ("failed", "blocked", "stopped", "passed_on")
 _FOLLOWS = first_words(join_languages("FOLLOW_UPS"))
@@ -49,7 +49,9 @@ def why_not(context: TurnContext, published: ProfileRuntime) -> str:
     )  # fmt: skip
     if any(open_now):
         return "open_matter"
-    if route.method not in DECIDED or route.follows or (request.history and _points_back(utterance.text)):
+    tier = find_tier(route.method)
+    alone = tier.sure and tier.by_words  # it read the message and nothing else
+    if not alone or route.follows or (request.history and _points_back(utterance.text)):
         return "follows"
     return ""
 

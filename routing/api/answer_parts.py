@@ -191,6 +191,7 @@ class RailDecisionSerializer(Serializer[Any]):
     allowed = serializers.BooleanField()
     phase, reason, sanitized_text = (a_text() for _ in range(3))
     metadata = a_thing()
+    ms, at = a_figure(), a_figure()
 
 
 class JudgeResultSerializer(Serializer[Any]):

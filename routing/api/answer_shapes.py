@@ -85,7 +85,7 @@ class AnswerMetadata(Serializer[Any]):
     acted = a_flag(help_text="Whether something was changed, or may have been.")
     requires_user_input = a_flag()
     missing_fields = a_texts()
-    usage = UsageSerializer(required=False)
+    usage = UsageSerializer()
     citations = Citation(many=True, required=False)
     cached = a_flag(help_text="Whether an answer that was made before was given again.")
     person = PersonSerializer(required=False, allow_null=True)

@@ -97,7 +97,10 @@ def _find_collection(tenant: Tenant, pinned: PinnedRelease, agent_id: str | None
     if agent_id not in profiles:
         raise UnknownProfile(agent_id, profiles)
     spec = attachments.find_collection(profiles[agent_id].attachments, pinned.release["agents"])
-    row = Collection.objects.of(tenant).filter(name=spec.name, kind=spec.kind).first() if spec else None
+    row: Collection | None = None
+    if spec is not None:
+        # The pinned release says which; it may have left the draft since.
+        row = Collection.unscoped.filter(tenant=tenant, name=spec.name, kind=spec.kind).first()
     if row is None:
         detail = _("Nothing can be attached for the profile '%s'. Its page in the Studio switches it on.")
         raise Refused(403, "attachments_off", _("Nothing can be attached here"), detail % agent_id)

@@ -5,16 +5,18 @@ request.
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from rest_framework.serializers import Serializer, ValidationError
 
-from routing.api.problems import Flaw, Refused, invalid
+from routing.api.problems import Flaw, Refused, escape, invalid
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})  # JSON between programs is UTF-8 (RFC 8259)
 # Where a body brings files as `data:` URLs; elsewhere one has no more room than any text.
@@ -27,18 +29,16 @@ WRITTEN = 64  # bytes from which a text of a form is a file, and not one of a mi
 DEEPEST = 32  # levels; a body of the product needs five
 
 
-def read(
-    request: HttpRequest, optional: bool = False, with_files: bool = False, form: bool = False
-) -> dict[str, Any]:
+def read(request: HttpRequest, cap: "Cap | None" = None, optional: bool = False) -> dict[str, Any]:
     """The JSON object that was sent.
 
+    :param cap: how large it may be; a body of texts where none is given.
     :param optional: no body at all is an empty object.
-    :param with_files: `data:` URLs in it have room of their own.
-    :param form: texts in it are whole files, and have the room of a form.
     :raises Refused: 413 over `BODY_BYTES`, 415 another media type or charset, 400 not JSON or too deep,
         422 no object.
     """
-    raw = _bytes(request, with_files, form)
+    cap = cap or Cap.of()
+    raw = _bytes(request, cap)
     if optional and not raw:
         return {}
     # A form or text/plain could be posted by any web page without asking: only JSON comes in.
@@ -58,7 +58,7 @@ def read(
             _("Only UTF-8 is read here"),
             _("Send the body as UTF-8, with 'Content-Type: application/json' and no other charset."),
         )
-    return parse(raw, with_files, form)
+    return parse(raw, cap)
 
 
 def files_cap() -> int:
@@ -66,54 +66,83 @@ def files_cap() -> int:
     return int(settings.BODY_BYTES + settings.MESSAGE_FILE_BYTES * 4 / 3 + 4 * settings.MESSAGE_FILES)
 
 
-def parse(raw: bytes, with_files: bool = False, form: bool = False) -> dict[str, Any]:
+def parse(raw: bytes, cap: "Cap | None" = None) -> dict[str, Any]:
     """The JSON object that these bytes are; the same refusals but for the media type."""
-    if form:
-        _check_form(raw)
-    elif len(raw) > settings.BODY_BYTES:
-        room = sum(map(len, FILE.findall(raw))) if with_files and len(raw) <= files_cap() else 0
-        if len(raw) - room > settings.BODY_BYTES:
-            raise _too_large()
+    cap = cap or Cap.of()
+    if len(raw) > cap.most:
+        raise too_large(cap.most)
+    if len(raw) - _room(raw, cap) > settings.BODY_BYTES:
+        raise _too_much_beside(cap)
     try:
         sent = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Refused(400, "not_json", _("The body is not JSON"), str(error)) from None
     texts = _check(sent)
     files = sum(len(text) for at, text in texts if text.startswith("data:") and OF_FILES.match(at))
-    if not form and len(raw) - files > settings.BODY_BYTES:
-        raise _too_large()
+    if not cap.form and len(raw) - files > settings.BODY_BYTES:
+        raise _too_much_beside(cap)
     if not isinstance(sent, dict):
         raise invalid(Flaw("", _('Expected an object, for example {"text": "..."}.')))
     return sent
 
 
-def _check_form(raw: bytes) -> None:
-    """A form is as large as its texts; what stands around them is small before anything of it is read."""
-    if len(raw) > settings.FORM_BYTES:
-        raise _too_large(settings.FORM_BYTES)
-    if len(raw) > settings.BODY_BYTES:
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """How large a body may be: `most` bytes with what has room of its own, and `BODY_BYTES` beside that.
+
+    Room of their own have `files`, as `data:` URLs, or the texts of a `form`, which are whole files.
+    """
+
+    most: int
+    files: bool = False
+    form: bool = False
+
+    @classmethod
+    def of(cls, files: bool = False, form: bool = False) -> "Cap":
+        """The cap of an endpoint, as the installation has it now."""
+        most = files_cap() if files else settings.FORM_BYTES if form else settings.BODY_BYTES
+        return cls(int(most), files, form)
+
+
+def _room(raw: bytes, cap: Cap) -> int:
+    """The bytes that have room of their own, by how they look: what stands beside them is small before it is
+    read.
+    """
+    if len(raw) <= settings.BODY_BYTES:
+        return 0
+    if cap.form:
         sizes = (found.end() - found.start() for found in STRING.finditer(raw))
-        if len(raw) - sum(size for size in sizes if size >= WRITTEN) > settings.BODY_BYTES:
-            raise _too_large()
+        return sum(size for size in sizes if size >= WRITTEN)
+    return sum(map(len, FILE.findall(raw))) if cap.files else 0
 
 
-def _bytes(request: HttpRequest, with_files: bool, form: bool) -> bytes:
-    most = files_cap() if with_files else settings.FORM_BYTES if form else settings.BODY_BYTES
+def _bytes(request: HttpRequest, cap: Cap) -> bytes:
     announced = request.headers.get("Content-Length", "")
-    if announced.isdigit() and int(announced) > most:
-        raise _too_large(settings.FORM_BYTES if form else None)
-    if with_files:  # Django holds `request.body` to the size of a form
-        return request.read(most + 1)
+    if announced.isdigit() and int(announced) > cap.most:
+        raise too_large(cap.most)
+    if cap.files:  # Django holds `request.body` to the size of a form
+        return request.read(cap.most + 1)
     return request.body  # which doors of signed messages read again
 
 
-def _too_large(most: int | None = None) -> Refused:
-    return Refused(
-        413,
-        "body_too_large",
-        _("The body is too large"),
-        _("A body may have %(bytes)s bytes at most.") % {"bytes": most or settings.BODY_BYTES},
+def too_large(most: int) -> Refused:
+    """The refusal of a body of more than `most` bytes."""
+    sentence = _(
+        "A body may have %(size)s at most, with the files in it. Send less at once, or smaller files."
     )
+    return _refuse_size(sentence, most)
+
+
+def _too_much_beside(cap: Cap) -> Refused:
+    if not (cap.files or cap.form):
+        return too_large(settings.BODY_BYTES)
+    sentence = _("Beside the files in it, a body may have %(size)s at most. Send less at once.")
+    return _refuse_size(sentence, settings.BODY_BYTES)
+
+
+def _refuse_size(sentence: str, most: int) -> Refused:
+    size = filesizeformat(most).replace("\xa0", " ")
+    return Refused(413, "body_too_large", _("The body is too large"), sentence % {"size": size})
 
 
 def _check(sent: Any) -> list[tuple[str, str]]:
@@ -129,7 +158,7 @@ def _check(sent: Any) -> list[tuple[str, str]]:
             elif isinstance(value, dict):
                 for name, inner in value.items():
                     _no_nul(pointer, name)
-                    below.append((f"{pointer}/{name}", inner))
+                    below.append((f"{pointer}/{escape(name)}", inner))
             elif isinstance(value, list):
                 below.extend((f"{pointer}/{n}", inner) for n, inner in enumerate(value))
         if not below:

@@ -18,7 +18,7 @@ from routing.api import serializers as shapes
 from routing.api.door import VisitDoor
 from routing.api.endpoint_schema import document
 from routing.decision.specs import ProfileSpec, RoutingSection
-from routing.planning.dialogue.at_home import offers
+from routing.planning.execute.sentences import offers
 from routing.turns.audience import AGENTS, show
 from routing.turns.mode import DEFAULT, MODES, list_names_where
 from tenancy.models import Tenant

@@ -98,6 +98,7 @@ def make_request(message: ChatRequest, proven: Proven, user_id: str, **more: Any
         user_id=user_id,
         tenant_id=None,
         agent_id=agent_id,
+        markup=proven.channel.markup,
         idempotency_key=None,
         **more,
     )

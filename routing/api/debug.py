@@ -1,6 +1,5 @@
 """`/debug/*`: explains and tries, for operators. Stores nothing but what a tool does."""
 
-import logging
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from agents.resources import Resources
 from agents.specs import ToolSpec
 from agents.tools.calls import Caller
+from audit.append import record
 from conversations import reading
 from conversations.as_json import to_json
 from conversations.turn import Identity, TurnContext, TurnRequest, Utterance
@@ -27,8 +27,6 @@ from routing.gateway import preview as gateway
 from routing.turns import preview
 from tenancy.errors import Forbidden
 from tenancy.principal import Principal
-
-logger = logging.getLogger(__name__)
 
 
 class RouteDoor(Door):
@@ -103,7 +101,10 @@ class ToolCallDoor(Door):
         body_optional=True,
     )
     async def post(self, request: HttpRequest, tool: str) -> HttpResponseBase:
-        """Calls a tool with the arguments sent. A tool that changes something needs a key or a login."""
+        """Calls a tool with the arguments sent; the audit log tells of it, before it is called.
+
+        A tool that changes something needs a key or a login.
+        """
         self.read_checked(shapes.ToolArguments, self.sent)
 
         def look(who: Principal) -> tuple[Principal, Resources, ToolSpec]:
@@ -113,6 +114,8 @@ class ToolCallDoor(Door):
                 raise _refuse_unknown(tool, resources)
             if who.kind == "demo" and not spec.read_only:
                 raise Forbidden(detail=_("Without a key only tools that change nothing may be tried."))
+            asked = {"server": spec.server, "arguments": _read_arguments(spec, self.sent)}
+            record(who.tenant_id, "call", "agents.MCPTool", name=spec.name, after=asked)
             return who, resources, spec
 
         who, resources, spec = await self.see(request, look, "debug")
@@ -146,9 +149,7 @@ def _read_arguments(spec: ToolSpec, sent: dict[str, Any]) -> dict[str, Any]:
 async def _call(
     who: Principal, resources: Resources, spec: ToolSpec, arguments: dict[str, Any]
 ) -> dict[str, Any]:
-    """Called as in a turn, but outside one: switches hold, nothing is recorded but a line in the log."""
-    if not spec.read_only:
-        logger.info("%s tried the tool %s of %s", who.credential, spec.name, who.tenant_id)
+    """Called as in a turn, but outside one: switches hold, and the audit log alone tells of it."""
     outside = TurnContext(
         TurnRequest(
             turn_id="",

@@ -91,6 +91,12 @@ class Alternative(Serializer[Any]):
     tier, intent, agent, reason, keyword, asks_model = (a_text() for _ in range(6))
 
 
+class UrgentMatter(Serializer[Any]):
+    """What of the message a person is told of, beside the matter that is decided."""
+
+    intent, words = serializers.CharField(), serializers.CharField()
+
+
 class ExplainedRoute(DecisionSerializer):
     """A RouteDecision with what every tier saw; of a message that is refused, by which guardrail."""
 
@@ -98,6 +104,7 @@ class ExplainedRoute(DecisionSerializer):
     guardrails = RailDecisionSerializer(many=True)
     tiers = TierSaw(many=True)
     otherwise = Alternative(required=False, allow_null=True)
+    urgent = UrgentMatter(required=False)
     mode, mode_source, reply, language = (a_text() for _ in range(4))
     release = a_number()
     usage = DebugUsage(required=False, help_text="Of models that were asked.")

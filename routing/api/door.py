@@ -116,7 +116,7 @@ class Door(APIView):
             return allow_origin(request, response)
 
     def _read_body(self, request: HttpRequest) -> dict[str, Any]:
-        return body.read(request, self.body_optional, self.takes_files, self.takes_form)
+        return body.read(request, body.Cap.of(self.takes_files, self.takes_form), self.body_optional)
 
     async def carry_out(
         self, handler: Callable[..., Any], request: HttpRequest, **named: str

@@ -10,7 +10,7 @@ from routing.api.serializers import ProblemSerializer
 
 F = TypeVar("F", bound=Callable[..., Any])
 REFUSALS = {
-    400: "Not JSON, nested too deeply, or a bad header.",
+    400: "Not JSON, nested too deeply, a bad header, or an unknown view.",
     401: "No credential, or one that is not valid.",
     402: "The budget is used up, and the company refuses what would cost more; see Retry-After.",
     403: "The credential may not do this.",
@@ -32,6 +32,13 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     {"type": "string", "pattern": "^[ -~]{1,200}$"},
     OpenApiParameter.HEADER,
     description="The same key and body again gives the same answer and no second turn.",
+)
+VIEW = OpenApiParameter(
+    "view",
+    str,
+    OpenApiParameter.QUERY,
+    enum=["lean"],
+    description="`lean` leaves little beside the answer's text, as the header `Prefer: return=minimal` does.",
 )
 REQUEST_ID = OpenApiParameter("X-Request-Id", str, OpenApiParameter.HEADER, description="Sent back as it is.")
 WAITS = (402, 429, 503)  # refusals that pass by themselves
@@ -80,6 +87,8 @@ def document(
     for status in sorted(statuses):
         answers[(status, refusal_media)] = OpenApiResponse(shape, description=REFUSALS[status])
     parameters: list[Any] = [*([IDEMPOTENCY_KEY] if makes_turn else []), REQUEST_ID]
+    if makes_turn and 202 in answers:  # a door that waits for the answer
+        parameters.append(VIEW)
     if statuses & {*WAITS}:
         parameters.append(RETRY_AFTER)
     if query is not None:

@@ -33,6 +33,7 @@ from django.views import defaults
 from rest_framework.exceptions import ValidationError
 
 from conversations import visits
+from outbound.sentences import say_again
 
 logger = logging.getLogger(__name__)
 TYPE = "urn:switchboard:problem:"
@@ -206,7 +207,9 @@ def _of_family(error: Exception, code: str, status: int) -> Refused:
         headers["WWW-Authenticate"] = "Bearer"
     title = getattr(error, "title", "") or HTTPStatus(status).phrase
     flaws = [Flaw(pointer, detail) for pointer, detail in getattr(error, "errors", ())]
-    return Refused(status, code, str(title), str(error), flaws, headers, getattr(error, "members", None))
+    return Refused(
+        status, code, str(title), say_again(error), flaws, headers, getattr(error, "members", None)
+    )
 
 
 def list_flaws(detail: Any, pointer: str = "") -> list[Flaw]:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from conversations.models import Feedback
 from conversations.turn import EventName
-from language.spoken_languages import CODES
+from language.spoken_languages import CODES, find_spoken
 from routing.api import gateway_event_names
 from routing.api.fields import ChannelField, JsonObjectField, Name, SessionField, Slug, Text
 from tenancy import tokens
@@ -85,6 +85,13 @@ class ReleaseField(serializers.IntegerField):
         super().__init__(required=False, allow_null=True, min_value=1, max_value=2**31 - 1, **options)
 
 
+class LanguageField(serializers.ChoiceField):
+    """One of the languages, also with a country: "pt-PT" is "pt"."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(find_spoken(data) if isinstance(data, str) else data)
+
+
 @extend_schema_serializer(component_name="SessionOptions")
 class SessionOptions(serializers.Serializer[Any]):
     """What the conversation that this message begins goes by to its end.
@@ -92,7 +99,7 @@ class SessionOptions(serializers.Serializer[Any]):
     Needs the scope session:create.
     """
 
-    language = serializers.ChoiceField(
+    language = LanguageField(
         choices=CODES, required=False, allow_null=True, help_text="Of every answer, whatever is written."
     )
     release = ReleaseField(help_text="Answers all of it, live or not; needs the scope publish too.")

@@ -96,6 +96,7 @@ def _make_request(proven: Proven, update: Update, sent: Mapping[str, Any]) -> Ch
         session_id=_name_session(channel, update),
         user_id=user_id,
         channel="telegram",
+        markup=channel.markup,
         message_id=f"{channel.name}:{update.id}",
         body_digest=digest(sent),
         deliver=deliver,

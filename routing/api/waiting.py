@@ -1,6 +1,7 @@
 """A JSON door waits for its turn; a stream sends its events as they come. At a gateway both are a backend's.
 
-What a caller would rather have (the header Prefer, RFC 7240): an answer with little beside its text.
+What a caller would rather have (the header Prefer, RFC 7240, or `?view=lean`): an answer with little beside
+its text.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from conversations import visits
 from conversations.as_json import to_json
@@ -39,8 +41,12 @@ from tenancy.authenticate import RawCredentials
 KEEPALIVE = 15.0  # seconds of silence before a comment line
 MINIMAL = "return=minimal"
 # Of an answer, and of its `metadata`: names and shapes stay, the others are left out.
-KEPT = ("text", "response", "session_id", "conversation_id", "conversation_key")
-KEPT_OF_METADATA = ("turn_id", "status", "conversation_key", "question", "citations")
+# What typed clients count on is there in every view.
+KEPT = (
+    "text", "response", "session_id", "conversation_id", "conversation_key", "handoff_count", "usage",
+)  # fmt: skip
+KEPT_OF_METADATA = ("turn_id", "status", "conversation_key", "question", "citations", "person")
+LEAN = "lean"  # the value of ?view= that means the same
 Event = TurnEvent | Frame  # a turn's own, or a backend's as it came
 Events = AsyncIterator[Event]
 
@@ -231,7 +237,16 @@ async def close(events: AsyncIterator[Any]) -> None:
 
 # --- at a gateway ----------------------------------------------------------------------------------
 def prefers_minimal(request: HttpRequest) -> bool:
-    """Whether `Prefer` asks for a minimal return, beside whatever else it asks for."""
+    """Whether `Prefer` asks for a minimal return, beside whatever else it asks for, or `?view=lean` does.
+
+    Raises Refused: there is no other view.
+    """
+    view = request.GET.get("view")
+    if view is not None:
+        if view == LEAN:
+            return True
+        detail = gettext("There is no view '%s'. There is: lean.") % view[:64]
+        raise Refused(400, "unknown_view", gettext("No such view"), detail)
     wishes = request.headers.get("Prefer", "").replace(" ", "").replace('"', "").lower()
     return MINIMAL in (wish.partition(";")[0] for wish in wishes.split(","))
 
@@ -254,9 +269,10 @@ async def answer(
     A turn's answer, or at a gateway a backend's (`forced`: the one that the request names). 202: it is still
     being made, here or there.
     """
+    minimal = prefers_minimal(request)
     if not settings.GATEWAY:
         waited = await wait(message)
-        return _reply(request, shape(waited)) if waited.answer is not None else reply_later(waited)
+        return _reply(minimal, shape(waited)) if waited.answer is not None else reply_later(waited)
     _refuse_loop(request)
     # A conversation is known here by its session.
     message = replace(message, session_id=message.session_id or message.conversation_id, conversation_id=None)
@@ -277,7 +293,7 @@ async def answer(
         raise _in_its_words(error) from error
     if status == 202:
         return reply(document, 202, {"Retry-After": "2"})
-    return _reply(request, shape(Waited({}, document)))
+    return _reply(minimal, shape(Waited({}, document)))
 
 
 def _follow(passage: PassedMessage) -> HttpResponse:
@@ -287,8 +303,8 @@ def _follow(passage: PassedMessage) -> HttpResponse:
     return reply(document, 202, {"Location": address, "Retry-After": "2"})
 
 
-def _reply(request: HttpRequest, document: Any) -> HttpResponse:
-    if not prefers_minimal(request):
+def _reply(minimal: bool, document: Any) -> HttpResponse:
+    if not minimal:
         return reply(document)
     return reply(cut_to_minimal(document), headers={"Preference-Applied": MINIMAL})
 

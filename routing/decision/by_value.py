@@ -8,12 +8,11 @@ else the intents that only read, by their priority.
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
 from conversations.turn import Verdict
 from language import slots
 from language.normalise import words
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, Tier
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
@@ -39,12 +38,31 @@ def find_served(case: DecisionInput) -> IntentSpec | None:
         key=lambda each: (
             each.name != state.active_intent,
             each.agent != state.active_agent,
+            not _only_reads(each, case.published),
             bool(each.next_state),
             each.priority,
             each.name,
         ),
         default=None,
     )
+
+
+def list_torn(case: DecisionInput) -> list[IntentSpec]:
+    """The intents that a value may equally be for: several specialists only look it up, and none speaks.
+
+    Empty where one is likelier. The first of each specialist, by their priority.
+    """
+    found = [each for each in case.published.intents.values() if _only_reads(each, case.published)]
+    first: dict[str, IntentSpec] = {}
+    for each in sorted(_taking(case, found), key=lambda each: (each.priority, each.name)):
+        first.setdefault(each.agent, each)
+    spoken_of = {case.state.active_agent, case.waiting.agent if case.waiting is not None else None}
+    return list(first.values()) if len(first) > 1 and not spoken_of & first.keys() else []
+
+
+def _only_reads(intent: IntentSpec, published: ProfileRuntime) -> bool:
+    known = [published.agents.tools[name] for name in intent.tools if name in published.agents.tools]
+    return bool(known) and all(tool.read_only for tool in known)
 
 
 def find_takers(case: DecisionInput) -> list[IntentSpec]:
@@ -84,10 +102,12 @@ def _values(intent: IntentSpec, published: ProfileRuntime) -> set[str]:
     }
 
 
-class ValueTier:
+class ValueTier(Tier):
     """Decides where nobody was sure by the words; what may answer whoever waits is left to them."""
 
-    method: Literal["value"] = "value"
+    method = "value"
+    sure = False
+    by_words = True
 
     def decide(self, case: DecisionInput) -> Verdict:
         intent = find_served(case)
@@ -97,7 +117,7 @@ class ValueTier:
         return Verdict(self.method, case.decision(intent, self.method, CONFIDENCE, reason, {}), {})
 
 
-NO_VALUE = Verdict(ValueTier.method, None, {})
+NO_VALUE = Verdict(ValueTier.method, silent=True)
 
 
 def _is_for_who_waits(case: DecisionInput, agent: str) -> bool:

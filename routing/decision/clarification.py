@@ -8,56 +8,68 @@ The choice routes the message that was unclear, not the words that choose.
 
 import time
 from collections.abc import Sequence
-from typing import Literal
 
 from agents.specs import in_language
 from conversations.turn import Method, Option, PlannedBranch, Question, RouteDecision, Verdict
-from language import detect, options
+from language import closing, detect, options
 from language.lexicon.places import AROUND_CHOICE
 from language.normalise import words
+from language.spoken_languages import CODES
 from language.wording import describes
 from routing.decision import by_value
 from routing.decision.fallback import find_followed, nobody_serves
-from routing.decision.input import Decision, DecisionInput
+from routing.decision.input import Decision, DecisionInput, Tier
 from routing.decision.likely import (
-    LONG,
+    MOST,
     asks_before_acting,
     choices,
     choose_unasked,
-    may_be_out_of_scope,
     rank_specialists,
 )
+from routing.decision.method_column import SWITCHED_OFF
 from routing.decision.reply import changeable
-from routing.decision.specs import IntentSpec
-from routing.decision.staying import matter_at_hand, stays
+from routing.decision.specs import FEWEST_OFFER_WORDS, MOST_OFFER_WORDS, IntentSpec
+from routing.decision.staying import matter_at_hand, names_anew, stays
+from routing.decision.switched_off import find_switched_off
 from routing.texts import text
 
 ROUTE = "clarification"
-FEWEST, MOST = 3, 8  # words of an example that stands for its intent
 CLARIFIED: Method = "clarified"
 
 
-class ClarificationTier:
+class ClarificationTier(Tier):
     """Serves who is likely where that only reads, else asks which of two or three intents is meant, each of
     another specialist; where nothing else is open and the message is no short word about the matter at hand.
 
     Never twice in a row: whoever was asked and wrote something else gets the likeliest of the same.
     """
 
-    method: Literal["clarification"] = "clarification"
+    method = "clarification"
+    sure = False
+    by_words = True
 
     def decide(self, case: DecisionInput) -> Verdict:
         reading = case.reading
         if case.utterance.wordless:
             return NOT_NEEDED if case.utterance.shows or _has_begun(case) else self._tell_unseen(case)
-        if (reading is not None and reading.sure) or by_value.find_served(case) is not None:
+        if (wanted := find_switched_off(case)) is not None:
+            return self._tell_off(case, wanted)
+        if reading is not None and reading.sure:
             return NOT_NEEDED
+        if by_value.find_served(case) is not None:
+            torn = by_value.list_torn(case)[:MOST]
+            reason = f"A value alone, which {len(torn)} specialists look up: the user is asked for what."
+            return self._ask(case, torn, by_value.CONFIDENCE, reason) if torn else NOT_NEEDED
+        if closing.closes(case.utterance.text):
+            return NOT_NEEDED  # thanks and a goodbye are about nothing
         if reading is None:
             behind = find_unserved(case)
             return NOT_NEEDED if behind is None else self._serve(case, *behind)
         likely, at_hand = rank_specialists(case, reading), matter_at_hand(case)
         served = choose_unasked(case, reading, likely)
         if at_hand is not None and (served is None or served.agent != at_hand.agent) and stays(case):
+            return NOT_NEEDED
+        if served is None and names_anew(case):
             return NOT_NEEDED
         if served is None and (behind := find_unserved(case)) is not None:
             return self._serve(case, *behind)
@@ -77,19 +89,25 @@ class ClarificationTier:
         one = not case.published.learnt.few and len({each.agent for each in intents}) == 1
         if one and asks_before_acting(case, intents[0]):
             return self._serve(case, intents[0], likely[0].share)  # torn between matters, not people
+        names = [intent.name for intent in intents]
+        reason = f"The examples leave {' and '.join(names)}: the user is asked which."
+        return self._ask(case, intents, reading.confidence, reason)
+
+    def _ask(
+        self, case: DecisionInput, intents: Sequence[IntentSpec], confidence: float, reason: str
+    ) -> Verdict:
         labels = tuple(label_of(intent, case.utterance.language) for intent in intents)
         if not intents or len(set(map(str.casefold, labels))) < len(labels):
             return NOT_NEEDED
         names, pending = [intent.name for intent in intents], case.state.clarification
-        facts = {"between": names, "confidence": round(reading.confidence, 3)}
+        facts = {"between": names, "confidence": round(confidence, 3)}
         if pending is not None and set(pending.data.get("between", ())) == set(names):
             reason = f"Was asked already; the likeliest is {names[0]}."
-            likelier = case.decision(intents[0], "example", reading.confidence, reason, facts)
+            likelier = case.decision(intents[0], "example", confidence, reason, facts)
             return Verdict(self.method, likelier, facts)
         agent = case.published.who_speaks(case.state.active_agent)
-        reason = f"The examples leave {', '.join(names[:-1])} and {names[-1]}: the user is asked which."
         decision = RouteDecision(
-            ROUTE, agent, ROUTE, round(reading.confidence, 3), reason, self.method,
+            ROUTE, agent, ROUTE, round(confidence, 3), reason, self.method,
             metadata={**facts, "labels": list(labels)}, domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, facts)
@@ -108,6 +126,17 @@ class ClarificationTier:
             domain=case.published.profile.domain or None,
         )  # fmt: skip
         return Verdict(self.method, decision, {"between": []})
+
+    def _tell_off(self, case: DecisionInput, wanted: IntentSpec) -> Verdict:
+        """What is wanted is switched off: the user is told that, and offered nothing instead."""
+        agent = case.published.who_speaks(case.state.active_agent)
+        label = label_of(wanted, case.utterance.language)
+        decision = RouteDecision(
+            ROUTE, agent, ROUTE, 1.0, f"{wanted.name} is wanted, and an operator switched it off.",
+            self.method, metadata={"between": [], "labels": [label], SWITCHED_OFF: wanted.name},
+            domain=case.published.profile.domain or None,
+        )  # fmt: skip
+        return Verdict(self.method, decision, {"intent": wanted.name, "why": SWITCHED_OFF})
 
 
 def _has_begun(case: DecisionInput) -> bool:
@@ -135,7 +164,13 @@ def find_unserved(case: DecisionInput) -> tuple[IntentSpec, float] | None:
     return (served, likely[0].share) if served is not None else None
 
 
-NOT_NEEDED = Verdict(ClarificationTier.method, None, {"between": []})
+NOT_NEEDED = Verdict(ClarificationTier.method, silent=True)
+
+
+class ChosenTier(Tier):
+    """What was chosen holds (`pick`)."""
+
+    method = CLARIFIED
 
 
 def question(decision: RouteDecision, original: str, language: str, turn: int) -> Question:
@@ -172,8 +207,6 @@ def pick(case: DecisionInput) -> Decision | None:
         return None  # "the two" of three
     name = _read_choice(case, pending)
     intent = case.published.intents.get(name or "") or by_value.find_asked(case, between)
-    if intent is None and (intent := _find_likelier(case, original, between)) is not None:
-        original = f"{original}\n{case.utterance.text}"
     if intent is None or case.is_off(intent):
         return None
     saw = {"chose": intent.name, "message": original, "between": list(pending.data["between"])}
@@ -202,44 +235,29 @@ def _choose_none(case: DecisionInput, between: Sequence[str]) -> Decision:
     return Decision(decision, (Verdict(CLARIFIED, decision, saw),), None)
 
 
-def _find_likelier(case: DecisionInput, original: str, between: Sequence[str]) -> IntentSpec | None:
-    """Which of the intents that the user was asked about both messages speak of, where the second only goes
-    on with the first: "my watch won't charge", "yes, tried another cable".
-    """
-    if case.hits(case.utterance.text) or not _goes_on(case):
-        return None
-    both = case.reading_of(f"{original}. {case.utterance.text}")
-    named = [case.published.intents.get(name) for name, _share in (both.scores if both is not None else ())]
-    likeliest = next((each for each in named if each is not None and each.name in between), None)
-    return likeliest if likeliest is not None and asks_before_acting(case, likeliest) else None
-
-
-def _goes_on(case: DecisionInput) -> bool:
-    """Whether a message is a word about the one before it: neither a matter of its own nor nobody's.
-
-    Where examples are few only its form tells (`DecisionInput.goes_on`).
-    """
-    alone = case.reading
-    if case.goes_on:
-        return alone is None or not alone.sure
-    if case.published.learnt.few:
-        return False
-    if alone is None:  # a number that no tool knows, but no place that is not on offer
-        return any(len(word) >= LONG for word in words(case.utterance.text))
-    own = choose_unasked(case, alone, rank_specialists(case, alone))
-    return own is None and not (alone.sure or may_be_out_of_scope(alone))
-
-
 def label_of(intent: IntentSpec, language: str) -> str:
     """How people are shown an intent.
 
     Its button in their language, else a short example in it, else either in another one: a person's words
     before the description, which is written for colleagues; else its name.
     """
-    short = [text for text in intent.examples if FEWEST <= len(text.split()) <= MOST]
-    own = next((text for text in short if detect.language(text, None) == language), "")
+    sizes = range(FEWEST_OFFER_WORDS, MOST_OFFER_WORDS + 1)
+    short = [text for text in intent.examples if len(text.split()) in sizes]
+    own = _find_in(language, short)
     label = intent.offer.get(language) or own or in_language(intent.offer, language) or next(iter(short), "")
     return label or intent.description or intent.name.replace("_", " ")
+
+
+def _find_in(language: str, examples: Sequence[str]) -> str:
+    """The first example that shows a language whatever was spoken before, else the first taken for it."""
+    likely = ""
+    for example in examples:
+        if detect.language(example, None) != language:
+            continue
+        if all(detect.language(example, before) == language for before in CODES):
+            return example
+        likely = likely or example
+    return likely
 
 
 def _read_choice(case: DecisionInput, pending: Question) -> str | None:

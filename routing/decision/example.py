@@ -9,20 +9,21 @@ from conversations.turn import RouteDecision, Verdict
 from language.embedder import NoVectors
 from routing.decision import by_value
 from routing.decision.fallback import nobody_serves
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, Tier
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.reasons import as_percent
-from routing.decision.staying import matter_at_hand, stays
+from routing.decision.staying import matter_at_hand, names_anew, stays
 
 # Nearly every message of a profile without examples: one verdict for all, made once.
-NOT_LEARNT = Verdict("example", None, {})
+NOT_LEARNT = Verdict("example", silent=True)
 
 
-class ExampleTier:
+class ExampleTier(Tier):
     """Decides where messages like this one are read rightly as often as the profile wishes."""
 
     method = "example"
+    by_words = True
 
     def decide(self, case: DecisionInput) -> Verdict:
         published = case.published
@@ -50,7 +51,8 @@ class ExampleTier:
         if case.waiting is not None and case.waiting.intent == intent.name:
             return Verdict(self.method, None, {**saw, "why": "same_matter"})
         at_hand = matter_at_hand(case)
-        if at_hand is not None and intent.agent not in ("", at_hand.agent) and stays(case):
+        stands = stays(case) or (published.learnt.few and names_anew(case))
+        if at_hand is not None and intent.agent not in ("", at_hand.agent) and stands:
             return Verdict(self.method, None, {**saw, "why": "goes_on"})
         return Verdict(self.method, self._decision(case, reading, saw), saw)
 

@@ -7,9 +7,11 @@ several intents meet.
 ['quero devolver o P100', 'ver minha fatura']
 """
 
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from django.conf import settings
 
@@ -24,6 +26,7 @@ from conversations.turn import (
     Reply,
     RouteDecision,
     SupervisorPlan,
+    TurnContext,
     Utterance,
     Verdict,
 )
@@ -42,14 +45,12 @@ READ = 8
 
 GOES_ON = 0.6  # a share from which on a message says too little to be a matter of its own
 
-# Tiers that decide for want of anybody who is sure by the words.
-UNSURE = ("clarification", "value", "fallback")
-
 
 class _Given(NamedTuple):
     utterance: Utterance
     state: ConversationState
     published: ProfileRuntime
+    now: float
     waiting: Question | None = None
     reply: Reply | None = None
     off: frozenset[str] = frozenset()
@@ -59,9 +60,15 @@ class DecisionInput(_Given):
     """A message to be decided on.
 
     `waiting` is the question that is open (asked, or stood for by a state policy), `reply` how the message
-    answers it, when it does. `off` names intents that an operator switched off. What is worked out of these
-    is kept on the case.
+    answers it, when it does. `off` names intents that an operator switched off; `now` is epoch seconds. What
+    is worked out of these is kept on the case.
     """
+
+    @classmethod
+    def of(cls, context: TurnContext, published: ProfileRuntime, off: frozenset[str]) -> Self:
+        """The message of a turn, as it stands now."""
+        request = context.request
+        return cls(request.utterance, request.state, published, time.time(), off=off)
 
     @property
     def topic(self) -> str:
@@ -144,6 +151,45 @@ class DecisionInput(_Given):
         return [] if EVERY in self.off else [hit for hit in hits if hit.payload.name not in self.off]
 
 
+class Tier(ABC):
+    """One way to decide. It gives a verdict with a decision, or with None when it is not sure.
+
+    What its name in a decision says of that decision stands here, so that nobody lists names (`find_tier`).
+    `sure`: else it decides for want of anybody who is sure by the words. `by_words`: some words of the
+    message decide, and a mode may find the matters of the others; what else is sure holds in every mode.
+    `says_matter`: it says whose matter of the team the message is, by itself.
+    """
+
+    method: str
+    sure: bool = True
+    by_words: bool = False
+    says_matter: bool = True
+
+    def __init_subclass__(cls) -> None:
+        if "method" in vars(cls):
+            KNOWN[cls.method] = cls
+
+    @abstractmethod
+    def decide(self, case: DecisionInput) -> Verdict:
+        """Reads the case and nothing else, and waits for nothing."""
+
+
+KNOWN: dict[str, Tier | type[Tier]] = {}
+
+
+class _NoTier(Tier):
+    says_matter = False
+
+
+def find_tier(method: str) -> Tier | type[Tier]:
+    """What decided, for its flags; a mode says no matter.
+
+    >>> find_tier("keyword").by_words, find_tier("coordinator").says_matter
+    (True, False)
+    """
+    return KNOWN.get(method, _NoTier)
+
+
 class Decision(NamedTuple):
     """The decision, what every tier that was asked saw, and the reply to an open question."""
 
@@ -162,11 +208,12 @@ class Decision(NamedTuple):
     remaining: str = ""
     withdrawn: bool = False  # the message took the open question back and speaks of something else
     goes_on: bool = False  # with the agents, about what waited for a person: that is served (`remaining`)
+    urgent: tuple[str, str] | None = None  # what else of it is for a person: the intent, and the user's words
 
     @property
     def unsure(self) -> bool:
         """Whether no tier was sure: somebody answers for want of anybody better, or the user is asked."""
-        return self.decision.method in UNSURE
+        return not find_tier(self.decision.method).sure
 
 
 def describe_verdicts(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
@@ -190,14 +237,19 @@ def pieces_of(case: DecisionInput, text: str) -> list[str]:
 
 
 def _cut_pieces(case: DecisionInput, text: str) -> list[str]:
-    found = [piece for clause in clauses.split(text) for piece in _cut_apart(case, clause)]
+    found = [
+        piece
+        for clause in clauses.split(text)
+        for piece in cut_apart(clause, case.drop_switched_off(case.published.keywords.hits(clause)))
+    ]
     wanted = [piece for piece in found if not clauses.is_negated(piece)]
     return wanted or found
 
 
-def _cut_apart(case: DecisionInput, clause: str) -> list[str]:
+def cut_apart(clause: str, hits: Iterable[Hit[IntentSpec]]) -> list[str]:
+    """The pieces of a clause whose words are of several intents."""
     places: dict[tuple[int, int], set[str]] = {}
-    for hit in case.drop_switched_off(case.published.keywords.hits(clause)):
+    for hit in hits:
         places.setdefault((hit.start, hit.end), set()).add(hit.payload.name)
     return clauses.apart(
         clause, [clauses.MatterWord(start, end, frozenset(names)) for (start, end), names in places.items()]

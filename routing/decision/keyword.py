@@ -1,12 +1,13 @@
 """Whole-word keyword hits; the lowest priority number wins, then the longest, then the intent's name."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from conversations.turn import RouteDecision, Verdict
 from language.topic import SpokenText
 from routing.decision.agreement import Hits, doubts, is_long, needs_agreement, standing
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, Tier
+from routing.decision.switched_off import drop_overruled
 
 # The share of what keywords decided that was right: 75 of 79 held-out messages of the demo and 47 of 52 of
 # four invented companies, with a tenth of all messages out of scope (ADR 88).
@@ -14,14 +15,15 @@ CONFIDENCE = 0.92
 SHOWN = 20  # hits that the record keeps
 
 
-class KeywordTier:
+class KeywordTier(Tier):
     """Decides on every message that holds a keyword of an intent, unless it needs the examples to agree.
 
     A weak keyword, any keyword in a long message, and a courtesy with something beside it decide only where
     the examples say the same.
     """
 
-    method: Literal["keyword"] = "keyword"
+    method = "keyword"
+    by_words = True
 
     def decide(self, case: DecisionInput) -> Verdict:
         published = case.published
@@ -29,8 +31,8 @@ class KeywordTier:
         hits = published.rank(spoken)
         if not hits and weak is None and spoken.topic is not spoken.spoken:
             spoken, hits = _courtesies(case, spoken)
-        if case.off:
-            hits = case.drop_switched_off(hits)
+        if case.off and hits and not (hits := drop_overruled(case, spoken, hits)):
+            return Verdict(self.method, None, {"hits": [], "why": "switched_off"})
         if not hits:
             return Verdict(self.method, None, {"hits": []})
         # The first is asked about here: nothing else of this costs a message with a strong keyword anything.

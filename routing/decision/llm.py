@@ -26,7 +26,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents.llm.chat import ChatModel
-from agents.llm.choose import online
 from agents.llm.files import describe_read
 from agents.resources import Resources
 from agents.specialists import one_call
@@ -46,9 +45,10 @@ from conversations.turn import (
 from language.acts.reading import read_alone
 from language.normalise import normalise, words
 from rollout.evaluate import EVERY
-from routing.decision.input import UNSURE, Decision
+from routing.decision.input import Decision, Tier, find_tier
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.llm_request import Asking, answer_budget, request
+from routing.decision.method_column import SWITCHED_OFF
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 
@@ -87,6 +87,15 @@ def keep_choice(published: ProfileRuntime, known: bytes, choice: IntentChoice) -
 
 
 METHOD = "llm"
+
+
+class ModelTier(Tier):
+    """What a model decided; it is waited for, and no row of the table."""
+
+    method = METHOD
+    by_words = True
+
+
 SUREST = 0.99  # a claim counts as no more
 
 
@@ -112,8 +121,9 @@ def may_help(decided: Decision, context: TurnContext, published: ProfileRuntime)
     last = decided.verdicts[-1]
     text = context.request.utterance.text
     return (
-        (last.tier in UNSURE or bool(decided.decision.metadata.get(OUT_OF_SCOPE)))
+        (not find_tier(last.tier).sure or bool(decided.decision.metadata.get(OUT_OF_SCOPE)))
         and last.decision is decided.decision
+        and not decided.decision.metadata.get(SWITCHED_OFF)
         and bool(words(text))
         and read_alone(text) is None
     )
@@ -125,10 +135,7 @@ async def ask(
     """The model's verdict on a message that the other tiers fell back on."""
     began = time.perf_counter()
     name = published.profile.llm_router
-    spec = resources.section.llms.get(name)
-    tokens = answer_budget(settings.LLM_ROUTER_TOKENS)
-    on = not resources.switches.off("tier", METHOD)
-    model = online(resources, spec, tokens) if spec and on else None
+    model = one_call.pick_model(resources, name, answer_budget(settings.LLM_ROUTER_TOKENS))
     if model is None:
         return ModelVerdict(Verdict(METHOD, None, {"model": name, "problem": one_call.why_none(resources)}))
     off = resources.switches.names_off("intent")
@@ -147,7 +154,9 @@ async def ask(
     decision = None
     if isinstance(choice, IntentChoice) and named is not None and choice.confidence >= _threshold(published):
         decision = _decision(choice, named, decided, context, published, model.name)
-    return ModelVerdict(Verdict(METHOD, decision, saw, (time.perf_counter() - began) * 1000), usage, step)
+    seconds = time.perf_counter() - began
+    verdict = Verdict(METHOD, decision, saw, seconds * 1000, at=time.time() - seconds)
+    return ModelVerdict(verdict, usage, step)
 
 
 def after(decided: Decision, model_verdict: ModelVerdict) -> Decision:
@@ -198,17 +207,17 @@ async def _ask(
     if built is None:
         return RefusedChoice("the intents are too many for LLM_ROUTER_TOKENS"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
-    sent, usage = await one_call.call_once(model, built)
+    sent, usage, ended = await one_call.call_once(model, built)
     names = [intent.name for intent in intents]
     choice = sent if isinstance(sent, RefusedChoice) else choosing.parse(sent, names)
     language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
-        return choice, usage, one_call.line(model, at, began, choice.why, True, usage, tier=METHOD)
+        return choice, usage, one_call.line(model, at, began, choice.why, True, usage, ended, tier=METHOD)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
     named = choice.intent or choosing.NONE
     about = describe_read(asked.files, model.reads)
-    return choice, usage, one_call.line(model, at, began, named, False, usage, tier=METHOD, **about)
+    return choice, usage, one_call.line(model, at, began, named, False, usage, ended, tier=METHOD, **about)
 
 
 def _saw(choice: IntentChoice | RefusedChoice, published: ProfileRuntime) -> dict[str, Json]:

@@ -3,7 +3,8 @@
 Examples go first, then the length of descriptions: the names of all intents always stay.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ import orjson
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from agents.llm.files import MESSAGE as MESSAGE_ID
-from agents.llm.request import ModelRequest, ReleaseSlice
+from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
 from agents.tool_names import CHOOSE_INTENT
 from agents.tools.choosing import NONE, offer
 from conversations.files import SentFile
@@ -55,22 +56,40 @@ def request(
     asking: Asking, intents: Sequence[IntentSpec], tokens: int, seconds: float
 ) -> ModelRequest | None:
     """The request, or None where not even the names of the intents fit into `tokens`."""
-    message = orjson.dumps(_describe(asking)).decode()
-    tool = offer([intent.name for intent in intents])
-    around = len(RULES) + len(message) + len(orjson.dumps(dict(tool.schema)))
+    return build(
+        _describe(asking),
+        offer([intent.name for intent in intents]),
+        lambda lines: RULES.format(tool=CHOOSE_INTENT, none=NONE, intents=lines),
+        lambda examples, letters: [_line(intent, examples, letters) for intent in intents],
+        ModelRequest(
+            (), (), ReleaseSlice(agent=NAME, language=asking.utterance.language),
+            deadline_seconds=seconds, files=asking.files,
+        ),
+        tokens,
+    )  # fmt: skip
+
+
+def build(
+    message: Mapping[str, Any],
+    tool: ToolOffer,
+    write_rules: Callable[[str], str],
+    list_lines: Callable[[int, int], Sequence[str]],
+    begun: ModelRequest,
+    tokens: int,
+) -> ModelRequest | None:
+    """A request for one call of a tool, with the fullest list of what may be named that fits into `tokens`.
+
+    None where not even the names do.
+    """
+    prompt = orjson.dumps(message).decode()
+    around = len(write_rules("")) + len(prompt) + len(orjson.dumps(dict(tool.schema)))
     room = (tokens - answer_budget(tokens)) * LETTERS - around
-    lines = _fitting(intents, room)
-    if lines is None:
-        return None
-    rules = RULES.format(tool=CHOOSE_INTENT, none=NONE, intents=lines)
-    return ModelRequest(
-        messages=(SystemMessage(rules), HumanMessage(message, id=MESSAGE_ID)),
-        tools=(tool,),
-        slice=ReleaseSlice(agent=NAME, language=asking.utterance.language),
-        deadline_seconds=seconds,
-        must_call=CHOOSE_INTENT,
-        files=asking.files,
-    )
+    for examples, letters in SIZES:
+        lines = "\n".join(list_lines(examples, letters))
+        if len(lines) <= room:
+            told = (SystemMessage(write_rules(lines)), HumanMessage(prompt, id=MESSAGE_ID))
+            return replace(begun, messages=told, tools=(tool,), must_call=tool.name)
+    return None
 
 
 def answer_budget(tokens: int) -> int:
@@ -90,15 +109,6 @@ def _describe(asking: Asking) -> dict[str, Any]:
         "question": question.text[:LINE] if question else None,
         "message": asking.utterance.text[:MESSAGE],
     }
-
-
-def _fitting(intents: Sequence[IntentSpec], room: int) -> str | None:
-    """The fullest list of the intents that has at most `room` letters."""
-    for examples, letters in SIZES:
-        lines = "\n".join(_line(intent, examples, letters) for intent in intents)
-        if len(lines) <= room:
-            return lines
-    return None
 
 
 def _line(intent: IntentSpec, examples: int, letters: int) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from conversations.turn import PlannedBranch
 from language import topic
+from language.acts.questions import keep_mark
 from language.automaton import Hit
-from routing.decision.input import UNSURE, Decision, DecisionInput, pieces_of
+from routing.decision.input import Decision, DecisionInput, find_tier, pieces_of
 from routing.decision.planning import CONFIDENCE, LONGEST, NamedPiece, name_pieces
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
@@ -22,7 +23,6 @@ from routing.decision.staying import stays
 # Words of a message that may be of several matters: in a longer one most clauses tell how it came about. Of 1
 # 170 messages of one matter 13 are taken for two so, of 54 of two matters 23 are read with both.
 MOST_WORDS = 40
-BY_WORDS = ("keyword", "example", "llm", *UNSURE)  # decided by what the message says
 
 
 def with_parts(decided: Decision, case: DecisionInput) -> Decision:
@@ -30,7 +30,9 @@ def with_parts(decided: Decision, case: DecisionInput) -> Decision:
     on; where no tier was sure of the whole, its first part says who begins.
     """
     first = case.published.intents.get(decided.decision.intent)
-    by_words = decided.decision.method in BY_WORDS and decided.reply is None and decided.resumed is None
+    by_words = (
+        find_tier(decided.decision.method).by_words and decided.reply is None and decided.resumed is None
+    )
     if not by_words or len(case.utterance.text.split()) > MOST_WORDS:
         return decided
     model = first if decided.decision.method == "llm" else None
@@ -140,8 +142,8 @@ def _pieces(case: DecisionInput, text: str) -> Iterator[NamedPiece]:
 
 
 def _words(owned: list[tuple[int, str]], whole: str) -> dict[int, str]:
-    """What each matter is told: its pieces as they stand in the message, with the lines of a pasted text
-    between them; what is too long to be cut up belongs to the last."""
+    """What each matter is told: its pieces as they stand in the message, questions with their mark, with the
+    lines of a pasted text between them; what is too long to be cut up belongs to the last."""
     runs: list[tuple[int, int, int]] = []
     at = 0
     for place, piece in owned:
@@ -157,7 +159,7 @@ def _words(owned: list[tuple[int, str]], whole: str) -> dict[int, str]:
         runs[-1] = (runs[-1][0], runs[-1][1], len(whole))
     found: dict[int, list[str]] = {}
     for place, start, end in runs:
-        found.setdefault(place, []).append(whole[start:end])
+        found.setdefault(place, []).append(keep_mark(whole[start:end], whole))
     joined = {place: " ".join(parts) for place, parts in found.items()}
     return {place: joined.get(place, whole) for place, _ in owned}
 

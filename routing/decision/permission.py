@@ -49,8 +49,7 @@ def read(
             changed[name] = now
     if not changed:
         return decided
-    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
-    return _route(decided._replace(permissions=changed), case)
+    return _route(decided._replace(permissions=changed), DecisionInput.of(context, published, off))
 
 
 def _answer(decided: Decision, context: TurnContext) -> Mapping[str, rules.Event]:

@@ -18,6 +18,7 @@ from conversations.turn import (
     Utterance,
 )
 from language import clauses, topic
+from language.acts.questions import keep_mark
 from language.automaton import Hit
 from routing.decision import by_value, fallback
 from routing.decision.agreement import standing_in
@@ -27,7 +28,7 @@ from routing.decision.learning.prediction import Prediction
 from routing.decision.likely import name_intent
 from routing.decision.profile_runtime import rank
 from routing.decision.specs import IntentSpec
-from routing.decision.staying import stays
+from routing.decision.staying import names_anew, stays
 
 AGENT = "supervisor"
 ROUTE = "supervisor_agent"
@@ -68,7 +69,7 @@ def plan(case: DecisionInput, limit: int, otherwise: RouteDecision) -> Superviso
         elif not carried:
             pieces += [piece for piece in name_pieces(case, pieces_of(case, message)) if piece.hits]
     text = " ".join(texts)
-    if otherwise.follows and stays(case):
+    if otherwise.follows and (stays(case) or names_anew(case)):
         pieces = []
     best: dict[_BranchKey, Hit[IntentSpec]] = {}
     for piece in pieces:
@@ -159,7 +160,12 @@ def _branch(matter: _BranchKey, intent: IntentSpec, pieces: list[NamedPiece], wh
     own = [each.text for each in pieces if _branch_key(min(each.hits, key=rank)) == matter]
     own = own or [each.text for each in pieces if any(_branch_key(hit) == matter for hit in each.hits)]
     words = [hit.text for each in pieces for hit in each.hits if hit.text and _branch_key(hit) == matter]
-    return PlannedBranch(matter.agent, intent.name, " ".join(own) or whole, tuple(dict.fromkeys(words)))
+    return PlannedBranch(
+        matter.agent,
+        intent.name,
+        " ".join(keep_mark(each, whole) for each in own) or whole,
+        tuple(dict.fromkeys(words)),
+    )
 
 
 def _read(branch: PlannedBranch, pieces: list[NamedPiece]) -> Prediction | None:
@@ -291,7 +297,7 @@ def _by_example(case: DecisionInput, text: str, only: str | None) -> NamedPiece:
     if reading is None:
         return NamedPiece(text, [])
     # A value is for whoever looks it up, whatever the rest of the message is about.
-    piece = DecisionInput(Utterance(text, text), ConversationState(), case.published, off=case.off)
+    piece = DecisionInput(Utterance(text, text), ConversationState(), case.published, case.now, off=case.off)
     takers = {each.agent for each in by_value.find_takers(piece)}
     intent = name_intent(piece if takers else case, reading)
     intent = _with_agent(case, intent) if intent is not None else None

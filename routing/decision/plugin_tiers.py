@@ -10,14 +10,14 @@ from typing import Any, get_args
 
 from agents import plugin_settings, plugins
 from conversations.turn import Method, Verdict
-from routing.decision.input import DecisionInput
+from routing.decision.input import KNOWN, DecisionInput, Tier
 
-NOT_IN_USE = Verdict("plugin")  # left out of what is told
-BEFORE = "clarification"
+NOT_IN_USE = Verdict("plugin", silent=True)
+BEFORE = "part"  # what is only likely
 logger = logging.getLogger(__name__)
 
 
-class GuardedTier:
+class GuardedTier(Tier):
     """Asks a tier of a package.
 
     What it raises, or a decision that cannot stand, is an abstention that says so.
@@ -25,8 +25,12 @@ class GuardedTier:
 
     def __init__(self, tier: Any) -> None:
         self.tier = tier
-        self.method: str = tier.method
+        self.method = tier.method
+        KNOWN[self.method] = self
         self.before: str = getattr(tier, "before", BEFORE)
+        self.sure = getattr(tier, "sure", Tier.sure)
+        self.by_words = getattr(tier, "by_words", Tier.by_words)
+        self.says_matter = getattr(tier, "says_matter", Tier.says_matter)
 
     def decide(self, case: DecisionInput) -> Verdict:
         key = f"tiers:{self.method}"
@@ -46,7 +50,8 @@ class GuardedTier:
             return Verdict(self.method, None, {"problem": problem})
         given: Verdict = verdict
         decided = given.decision and given.decision._replace(method=self.method)
-        return given._replace(tier=self.method, decision=decided)
+        silent = given.silent and decided is None
+        return given._replace(tier=self.method, decision=decided, resumed=None, silent=silent)
 
     def _problem(self, verdict: Any, case: DecisionInput) -> str:
         """Why a verdict cannot stand; empty when it can."""

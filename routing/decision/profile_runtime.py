@@ -164,7 +164,7 @@ class ProfileRuntime:
         ]
         found += [*self.backends.values(), *(intent.handover_backend for intent in self.intents.values())]
         for tool in self.agents.tools.values():
-            found += [*tool.title.values(), *tool.confirm_text.values()]
+            found += [*tool.title.values(), *tool.confirm_text.values(), *tool.say.values()]
         for slot in self.agents.slots.values():
             found += [*slot.label.values(), slot.example]
         for specialist in self.specialists.values():

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from language.embedder.errors import WHYS as NO_VECTORS
 from routing.decision import plugin_tiers
+from routing.decision.input import find_tier
 
 METHODS: Mapping[str, Any] = {
     "state": _("reply to the question"),
@@ -29,11 +30,13 @@ METHODS: Mapping[str, Any] = {
     "coordinator": _("coordinator"),
     "planner": _("planner"),
     "skipped": _("not decided"),
+    # Only in the record (`routing.decision.method_column`): what fell back although it was understood.
+    "out_of_scope": _("nobody serves this"),
+    "switched_off": _("the intent is switched off"),
+    # And what was routed, and got nothing but what can be done here.
+    "not_served": _("understood, and not served"),
     **plugin_tiers.titles(),
 }
-
-# Whose confidence is a share of messages that are decided rightly (ADR 88).
-CONFIDENT = frozenset({"keyword", "example", "llm"})
 
 MEMORY: Mapping[str, Any] = {
     "known": _("The user asks what is remembered of them."),
@@ -66,6 +69,7 @@ ENDS: Mapping[str, Any] = {
     "length": _("the model's limit of length"),
     "content_filter": _("the model's content filter"),
     "interrupted": _("the model's answer broke off"),
+    "model_failed": _("the model failed behind a tool"),
     "tool_error": _("a tool failed"),
     "client_tools": _("calls of the caller's own tools"),
 }
@@ -203,7 +207,9 @@ def confidence_in_words(decision: Mapping[str, Any]) -> str:
     >>> confidence_in_words({"method": "keyword", "confidence": 0.93})
     'Confidence: 93 %'
     """
-    if decision.get("method") not in CONFIDENT or decision.get("confidence") is None:
+    tier = find_tier(decision.get("method", ""))
+    # Theirs is a share of messages that are decided rightly (ADR 88).
+    if not (tier.sure and tier.by_words) or decision.get("confidence") is None:
         return ""
     return gettext("Confidence: %(share)s") % {"share": as_percent(decision["confidence"])}
 

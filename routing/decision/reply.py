@@ -15,28 +15,35 @@ from django.conf import settings
 
 from agents import facts
 from agents.specs import TEXT
-from agents.tools.arguments import read_values
 from conversations.turn import ConversationState, Option, Question, Reply
-from language import changes, closing, day_names, options, other_matter, slots
+from language import changes, clock_times, closing, day_names, days, options, other_matter, slots
 from language.acts.closed_list import read_closed
 from language.acts.model import share_of
 from language.acts.questions import is_question
 from language.acts.reading import DialogueAct, read_act, read_alone
 from language.detect import in_its_sense
+from language.instead import corrects, corrects_plainly, is_conditional
 from language.lexicon import join_languages
 from language.normalise import words
 from routing.decision import person
+from routing.decision.another_matter import (
+    is_of_another,
+    is_sure_of_another,
+    leaves_matter,
+    list_words_asked,
+    names_other,
+)
+from routing.decision.free_reply import is_free, read_free
 from routing.decision.input import DecisionInput
-from routing.decision.learning.prediction import Prediction
-from routing.decision.likely import name_intent
-from routing.decision.profile_runtime import ProfileRuntime, rank
+from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.repetition import agrees_to_more, asks_once_more, names_others
 from routing.decision.staying import leaves, speaks_last
 
-YES_OR_NO = ("confirmation", "state", "permission")
 _SHORT = 4  # words
 AGAINST = 0.85  # of what is no entry of the closed list, from which on a question for a value is given up
 _TEXT = 12  # words that are a text to be worked on, whatever they say
 _CLAUSE_END = re.compile(rf"[,.;:!\n]+|\b(?:{'|'.join(sorted(join_languages('BUT_WORD')))})\b", re.I)
+A_TIME = re.compile(r"\d\d:\d\d")
 _FREE_TEXT = 300  # characters of an answer to a question for something that has no pattern
 
 
@@ -48,6 +55,9 @@ def open_question(state: ConversationState, published: ProfileRuntime, now: floa
     question, policy = state.question, published.policies.get(state.workflow_state or "")
     if question is not None and has_lapsed(question.asked_at, now):
         question = None
+    if question is None:
+        asked = state.clarification
+        question = asked if asked is not None and is_free(asked, state, published) else None
     if question is None and policy is not None and not has_lapsed(state.state_since, now):
         since = state.state_since
         question = Question(
@@ -66,7 +76,9 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     """Whether the message takes the question back: "não, quero ver meu plano", or "sim, mas o P101" when P100
     was to be returned. What was asked must then never be done on a later yes; the other tiers decide."""
     text = case.utterance.text
-    if question.kind in ("confirmation", "permission") and _names_others(case, question):
+    if agrees_to_more(case, question):
+        return False
+    if question.kind in ("confirmation", "permission") and names_others(case, question):
         return not (changeable(question, case.published) or _is_named_at_once(case, question))
     if changeable(question, case.published) and _wants_change(text, question):
         return False
@@ -74,24 +86,27 @@ def withdrawn(case: DecisionInput, question: Question) -> bool:
     if act is not None and act.whole:
         return False
     rest = after_refusal(text)
-    if rest == text or (_says_otherwise(case, question, None) and not _other_topic(case, question)):
+    if rest == text or (_says_otherwise(case, question, None) and not names_other(case, question)):
         return False
     # What was just refused is not likelier to be meant than anything else, and "where is it?" is about it.
     anew = case._replace(state=replace(case.state, active_intent=None, active_agent=None))
     reading = None if closing.says_nothing(rest) else case.published.reading(rest)
-    return any(hit.payload.agent for hit in case.hits(rest)) or _elsewhere(anew, question, reading)
+    return any(hit.payload.agent for hit in case.hits(rest)) or is_sure_of_another(anew, question, reading)
 
 
 def _is_text(case: DecisionInput, question: Question) -> bool:
     """Whether the question is for a text, and this is one.
 
-    Long or of several lines, or of no other matter.
+    Of no other matter, and for no person; what is long or of several lines is one whatever it says, where an
+    intent works on texts.
     """
     if question.kind != "slot" or TEXT not in question.fields or TEXT in case.published.agents.slots:
         return False
-    message = case.utterance.text
+    message, intent = case.utterance.text, case.published.intents.get(question.intent or "")
     long = "\n" in message.strip() or len(words(message)) > _TEXT
-    return bool(message.strip()) and (long or not _other_topic(case, question, echo=False))
+    if intent is not None and intent.takes_text and long:
+        return True
+    return bool(message.strip()) and not (is_of_another(case, question) or person.is_wanted(case))
 
 
 def asks_alone(text: str, asks: bool) -> bool:
@@ -109,6 +124,25 @@ def changeable(question: Question, published: ProfileRuntime) -> bool:
     return tool is not None and any(p.source == "free" and p.name in proposed for p in tool.parameters)
 
 
+def _corrects_value(case: DecisionInput, question: Question) -> bool:
+    """Whether the message corrects what an action is proposed with, or has been given so far."""
+    if question.kind == "slot" and "wanted" in question.data:
+        return corrects_plainly(case.utterance.raw)
+    proposes = _is_named_at_once(case, question) and bool(question.data.get("arguments"))
+    return proposes and corrects(case.utterance.raw)
+
+
+def _tells_more(case: DecisionInput, question: Question) -> bool:
+    """Whether the message only tells something, where a text in the user's own words is to be confirmed."""
+    tool = case.published.agents.tools.get(str(question.data.get("tool") or ""))
+    given = question.data.get("arguments") or {}
+    if question.kind != "confirmation" or tool is None or len(words(case.utterance.text)) <= _SHORT - 1:
+        return False
+    texts = [each for each in tool.parameters if each.source == "free" and tool.is_text(each)]
+    told = read_act(case.utterance.text, question.text).kind == "other"
+    return told and not is_question(case.utterance.text) and [each.name in given for each in texts] == [True]
+
+
 def _wants_change(text: str, question: Question) -> bool:
     """Whether the message says how the words should be.
 
@@ -120,19 +154,6 @@ def _wants_change(text: str, question: Question) -> bool:
         return False
     act = _read_act(text, question)
     return act is None or not act.whole
-
-
-def _names_others(case: DecisionInput, question: Question) -> bool:
-    """Whether the message names another value than the one that was asked about: "sim, mas o P101"."""
-    proposed = question.data.get("arguments") or {}
-    named = read_values(case.utterance.raw, case.published.agents.slots)
-    tool = case.published.agents.tools.get(str(question.data.get("tool") or ""))
-    known = {p.name: p.known_as for p in tool.parameters if p.is_asked} if tool else {}
-    return any(
-        str(proposed[name]) != named[slot]
-        for name, slot in {**{name: name for name in named}, **known}.items()
-        if name in proposed and slot in named
-    )
 
 
 def after_refusal(text: str) -> str:
@@ -153,7 +174,12 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
 
     One that brings another value than what was asked about is no yes to it, and no reason to ask it again.
     """
-    reply = _read(case, question)
+    if not changeable(question, case.published) and asks_once_more(case, question):
+        return Reply("unclear", question)
+    if agrees_to_more(case, question):
+        agrees = read_act(case.utterance.text, question.text).kind == "yes"
+        return Reply("yes" if agrees else "unclear", question)
+    reply = read_free(case, question) if question.kind == "clarification" else _read(case, question)
     if reply is None and (person.is_wanted(case) or _goes_elsewhere(case, question)):
         return None
     return Reply("change", question) if _says_otherwise(case, question, reply) else reply
@@ -161,7 +187,10 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
 
 def read_undecided(case: DecisionInput, question: Question) -> Reply:
     """A message that goes to who asked, though nothing reads it as a reply."""
-    reply = Reply("change" if changeable(question, case.published) else "unclear", question)
+    if question.kind == "clarification":
+        return Reply("value", question)  # its asker's model reads it: nothing is asked again for it
+    changes_it = changeable(question, case.published) or _tells_more(case, question)
+    reply = Reply("change" if changes_it else "unclear", question)
     return Reply("change", question) if _says_otherwise(case, question, reply) else reply
 
 
@@ -188,7 +217,7 @@ def _goes_elsewhere(case: DecisionInput, question: Question) -> bool:
     question, only a keyword says so."""
     text = case.utterance.text
     answers = read_closed(text) is not None or read_act(text, question.text).kind == "correction"
-    return _other_topic(case, question) if answers else _leaves(case, question)
+    return names_other(case, question) if answers else leaves_matter(case, question)
 
 
 def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None) -> bool:
@@ -198,24 +227,29 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     """
     if question.kind != "confirmation" or not question.data.get("tool") or (reply and reply.values):
         return False
-    days = _list_proposed_days(question)
-    if day_names.names_other(case.utterance.raw, days) or (
-        days and day_names.wants_another(case.utterance.raw)
+    if reply is not None and reply.kind == "unclear" and is_conditional(case.utterance.raw):
+        return False  # "yes, but only if it comes by Friday": no condition can be promised
+    proposed = _list_proposed_days(question)
+    if day_names.names_other(case.utterance.raw, proposed) or (
+        proposed and day_names.wants_another(case.utterance.raw)
     ):
         return True
-    if _names_others(case, question) or facts.brings_new(
-        case.utterance.raw, question.text, *facts.texts_of(question.data.get("arguments"))
+    texts = [*facts.texts_of(question.data.get("arguments"))]
+    if any(map(A_TIME.fullmatch, texts)) and any(
+        time not in texts for time in clock_times.read(case.utterance.raw)
     ):
+        return True
+    if names_others(case, question) or facts.brings_new(case.utterance.raw, question.text, *texts):
         return True
     corrects = read_act(case.utterance.text, question.text).kind == "correction"
-    other = set(words(case.utterance.text)) - _words_asked(question, case.published)
+    other = set(words(case.utterance.text)) - list_words_asked(question, case.published)
     return reply is not None and reply.kind == "unclear" and corrects and bool(other)
 
 
 def _list_proposed_days(question: Question) -> list[date]:
     """The days among the arguments of what a question proposes."""
     texts = facts.texts_of(question.data.get("arguments"))
-    return [date.fromisoformat(each) for text in texts for each in facts.read_dates(text)]
+    return [date.fromisoformat(each) for text in texts for each in days.read_dates(text)]
 
 
 def _read(case: DecisionInput, question: Question) -> Reply | None:
@@ -223,12 +257,12 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
     if question.kind == "person" and person.stays_with_agents(text):
         return Reply("yes", question)
     chosen = options.match(text, question.options)
-    # Of yes and no nobody means "the first one": only their own words or numbers choose.
-    if chosen is not None and (question.kind not in YES_OR_NO or _is_typed(text, chosen)):
+    # Of yes and no nobody means "the first one": only their own words choose, or numbers that were shown.
+    if chosen is not None and (not question.is_yes_or_no or _is_typed(case.utterance.raw, chosen, question)):
         return _read_choice(chosen.value, question)
     # "yes, Friday" to a Friday says nothing else than yes.
     same = day_names.without(text, _list_proposed_days(question)) if question.kind == "confirmation" else text
-    if not words(same):
+    if not words(same) and not (question.kind == "slot" and words(case.utterance.raw)):
         return Reply("unclear", question)  # "Friday" alone to a Friday is no yes: it is asked again
     act = _read_act(same, question)
     answers = act is not None and act.exact and act.whole  # "connect" is for no person
@@ -239,17 +273,19 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return None  # a thanks ends, and the question stays open
     if not answers and person.is_wanted(case) and not _is_text(case, question):
         return None
+    if not values and _corrects_value(case, question):
+        return Reply("change", question)  # of what was given before, or of what is asked for
     if changeable(question, published):
-        other = question.kind == "confirmation" and _names_others(case, question)
+        other = question.kind == "confirmation" and names_others(case, question)
         if other or _wants_change(text, question):
             return Reply("change", question)
     asks = is_question(text)
-    if values and not _other_topic(case, question, echo=not asks):
+    if values and not names_other(case, question, echo=not asks):
         return Reply(_kind(act) if act and question.kind != "slot" else "value", question, values)
     doubtful = act is not None and not act.exact and changeable(question, published)
     if act is not None and doubtful and (act.kind == "unsure" or changes.asks_for_change(text)):
         act = None  # what is no plain answer says how the words are to change
-    if act is not None and (act.whole or act.exact or not _leaves(case, question)):
+    if act is not None and (act.whole or act.exact or not leaves_matter(case, question)):
         if question.kind == "slot" and act.kind == "yes":
             return Reply("unclear", question)  # "sim" names no order number
         if question.kind != "slot" or _gives_up(act, text, question) or read_alone(text) is not None:
@@ -259,7 +295,9 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return Reply("change" if changeable(question, published) else "unclear", question)
     if _is_text(case, question) and not asks_alone(text, asks):
         return Reply("value", question)  # the text itself is no value that is remembered
-    if _leaves(case, question, echo=False):
+    if leaves_matter(case, question, echo=False) or (
+        question.kind in ("slot", "confirmation") and is_of_another(case, question)
+    ):
         return None
     if changeable(question, published) and changes.asks_for_change(text) and not act:
         return Reply("change", question)
@@ -269,7 +307,10 @@ def _read(case: DecisionInput, question: Question) -> Reply | None:
         return None  # "cambiando de tema, ¿cuánto debo?" is no question about this matter
     if asks and speaks_last(case, question):
         return Reply("question", question)
-    if len(words(text)) <= _SHORT and any(hit.payload.name == question.intent for hit in case.hits(text)):
+    own = any(hit.payload.name == question.intent for hit in case.hits(text))
+    if own and _tells_more(case, question):
+        return Reply("change", question)
+    if own and len(words(text)) <= _SHORT:
         return Reply("unclear", question)  # "a troca": of the same matter, but neither a yes nor a no
     if question.kind == "slot" and len(free) == 1 and 0 < len(text.strip()) <= _FREE_TEXT:
         return Reply("value", question, {free[0]: text.strip()})
@@ -301,7 +342,7 @@ def _read_act(text: str, question: Question) -> DialogueAct | None:
 def _corrects(case: DecisionInput, question: Question) -> bool:
     """Whether the message says otherwise what the question says, and names no other matter."""
     found = read_act(case.utterance.text, question.text)
-    return found.kind == "correction" and not _leaves(case, question)
+    return found.kind == "correction" and not leaves_matter(case, question)
 
 
 def _kind(act: DialogueAct) -> Literal["yes", "no", "cancel", "unclear"]:
@@ -317,9 +358,16 @@ def has_lapsed(since: float, now: float) -> bool:
     return since > 0 and now - since > settings.STATE_SECONDS
 
 
-def _is_typed(text: str, option: Option) -> bool:
-    """Whether a text is an option itself, or a number alone."""
-    return words(text) in (words(option.label), words(option.value)) or text.strip().isdigit()
+def _is_typed(text: str, option: Option, question: Question) -> bool:
+    """Whether a text is an option itself, or the number alone that the question shows before it.
+
+    A draft that is shown may have a list of its own.
+    """
+    number, label = text.strip(), words(option.label)
+    listed = re.findall(rf"(?m)^\W*{number}[.)]\s+(.+)", question.text) if number.isdigit() else []
+    shown = any(words(line)[: len(label)] == label for line in listed)
+    asks = "?" in text and "?" not in option.label  # "Sim?" is no yes
+    return shown or (not asks and words(text) in (words(option.label), words(option.value)))
 
 
 def _read_choice(value: str, question: Question) -> Reply:
@@ -339,54 +387,4 @@ def _values(raw: str, question: Question, published: ProfileRuntime) -> dict[str
         value = slots.find(slot.pattern, raw) if slot else None
         if value:
             found[name] = value
-    return found
-
-
-def _other_topic(case: DecisionInput, question: Question, echo: bool = True) -> bool:
-    """Whether the keywords speak of another intent than the one that asked.
-
-    With `echo`, words of the question itself do not count: "o pedido é P100" after "qual é o número do
-    pedido?" opens no new topic.
-    """
-    text = case.published.read_spoken(case.utterance.text)
-    hits = [hit for hit in case.hits(text) if hit.payload.agent]
-    if echo:
-        question_words = _words_asked(question, case.published)
-        hits = [hit for hit in hits if not question_words.issuperset(words(text[hit.start : hit.end]))]
-    if not hits:
-        return False
-    intents = {hit.payload.name for hit in hits}
-    if question.intent in intents:
-        return False
-    best = min(hits, key=rank).payload
-    return best.agent != question.agent or question.intent is not None
-
-
-def _leaves(case: DecisionInput, question: Question, echo: bool = True) -> bool:
-    """Whether the message opens another topic, by a keyword (`_other_topic`) or because the examples are sure
-    of it.
-    """
-    return _other_topic(case, question, echo) or _elsewhere(case, question, case.reading)
-
-
-def _elsewhere(case: DecisionInput, question: Question, reading: Prediction | None) -> bool:
-    """Whether the examples are sure of a matter of another specialist than who asked, or make that one
-    likely.
-
-    Of the same specialist's they say too little: "chegou quebrado" is like an exchange and like a refund. Nor
-    do they of what nobody serves: a question about the matter ("quanto tempo demora?") is like questions
-    about anything.
-    """
-    if reading is None:
-        return False
-    intent = name_intent(case, reading)
-    return intent is not None and intent.agent not in ("", question.agent) and not case.is_off(intent)
-
-
-def _words_asked(question: Question, published: ProfileRuntime) -> set[str]:
-    found = set(words(question.text))
-    for name in question.fields:
-        slot = published.agents.slots.get(name)
-        for label in slot.label.values() if slot else ():
-            found.update(words(label))
     return found

@@ -5,19 +5,45 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from conversations.turn import ConversationState, Option, Pending, Reply, RouteDecision, Utterance, Verdict
 from language import options, other_matter, wording
 from language.acts.reading import read_act
+from language.ellipsis import is_elliptic
 from language.normalise import words
-from routing.decision.input import DecisionInput
+from routing.decision.input import Decision, DecisionInput, Tier
 from routing.decision.likely import rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.reply import YES_OR_NO, has_lapsed, read
+from routing.decision.reply import has_lapsed, read
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
 TWICE = 2  # times as likely as the next one a part must be
+
+
+def take_up(case: DecisionInput) -> Decision | None:
+    """The decision to take up a part of an earlier message, before anything else is read."""
+    state = case.state
+    part = find_taken_up(case.utterance, state, case.published) if state.pending or state.parts else None
+    if part is None:
+        return None
+    found = verdict(part, case.published)
+    assert found.decision is not None
+    return Decision(found.decision, (found,), None, resumed=part)
+
+
+class NamedPartTier(Tier):
+    """Decides on a short message that names a part of the last one and says nothing of its own."""
+
+    method = "part"
+
+    def decide(self, case: DecisionInput) -> Verdict:
+        part = find_named(case) if case.state.parts else None
+        return verdict(part, case.published) if part is not None else NO_PART
+
+
+NO_PART = Verdict(NamedPartTier.method, silent=True)
 
 
 def find_taken_up(
@@ -80,7 +106,9 @@ def find_named(case: DecisionInput) -> Pending | None:
     shared = [len(wording.find_shared(case.utterance.text, part.text)) for part in parts]
     if shared.count(max(shared)) == 1:
         return parts[shared.index(max(shared))]
-    return _likeliest(case, parts)
+    found = _likeliest(case, parts)
+    anew = found is not None and is_elliptic(case.utterance.text)  # "and a canoe?": of the same matter
+    return replace(found, text=case.utterance.text) if found is not None and anew else found
 
 
 def _likeliest(case: DecisionInput, parts: Sequence[Pending]) -> Pending | None:
@@ -95,7 +123,7 @@ def _likeliest(case: DecisionInput, parts: Sequence[Pending]) -> Pending | None:
     return ranked[0] if one > TWICE * max(two, others) else None
 
 
-def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
+def answer_open_part(case: DecisionInput) -> Reply | None:
     """The message as a value for the question of an open part, when it says nothing to the question asked
     last: "INV001" after both an order and an invoice number were asked for.
 
@@ -107,8 +135,8 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
     if case.reply is not None and case.reply.question.kind == "slot":
         questions = [part.question for part in case.state.pending if part.question is not None]
         turn = case.reply.question.turn
-        beside = [each for each in questions if each.kind in YES_OR_NO and each.turn == turn]
-        if len(beside) == 1 and not has_lapsed(beside[0].asked_at, now):
+        beside = [each for each in questions if each.is_yes_or_no and each.was_read and each.turn == turn]
+        if len(beside) == 1 and not has_lapsed(beside[0].asked_at, case.now):
             reply = read(case, beside[0])
             if reply is not None and reply.kind in ("yes", "no"):
                 return reply
@@ -119,7 +147,7 @@ def answer_open_part(case: DecisionInput, now: float) -> Reply | None:
         question = part.question
         if question is None or part.agent not in case.published.specialists:
             continue
-        if has_lapsed(question.asked_at, now) or not slots.keys() >= set(question.fields):
+        if has_lapsed(question.asked_at, case.now) or not slots.keys() >= set(question.fields):
             continue
         reply = read(case, question)
         if reply is not None and reply.kind == "value":
@@ -141,4 +169,5 @@ def verdict(part: Pending, published: ProfileRuntime) -> Verdict:
         domain=(intent.domain if intent else published.profile.domain) or None,
         mcp_tools=intent.tools if intent else (),
     )
-    return Verdict("state", decision, {"open": part.text, "agent": part.agent, "why": part.why})
+    saw = {"open": part.text, "agent": part.agent, "why": part.why}
+    return Verdict("state", decision, saw, resumed=part)

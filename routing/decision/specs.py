@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 from agents.specs import IntentSlice, Texts
 from handoffs.hours import Hours
@@ -10,6 +14,7 @@ from language.spoken_languages import CODES
 
 QuickMessages = Literal["queue", "coalesce", "debounce"]
 Stickiness = Literal["keep", "reroute", "coordinator"]
+FEWEST_OFFER_WORDS, MOST_OFFER_WORDS = 3, 8  # words of an example that stands for its intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,11 @@ class ProfileSpec:
     policy: str = ""
     rails: tuple[str, ...] = ()  # "CODE:phase", keys of AgentsSection.rails
     judges: tuple[str, ...] = ()
+
+    @property
+    def today(self) -> date:
+        """The day where its people are."""
+        return timezone.localdate(timezone=ZoneInfo(self.person.hours.zone))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,20 @@
 """A reply to an open question goes back to who asked."""
 
 from conversations.turn import Question, RouteDecision, Verdict
-from routing.decision.input import DecisionInput
+from routing.decision.input import DecisionInput, Tier
 from routing.decision.profile_runtime import STATE_INTENT
 
-# Nearly every message: one verdict for all, made once.
-NOTHING_OPEN = Verdict("state", None, {"question": None})
 
-
-class StateTier:
+class StateTier(Tier):
     """Decides when the message answers the open question; it keeps that question's intent and tools."""
 
     method = "state"
+    says_matter = False
 
     def decide(self, case: DecisionInput) -> Verdict:
         question, reply = case.waiting, case.reply
         if question is None:
-            return NOTHING_OPEN
+            return Verdict(self.method, None, {"question": None})
         saw = {"question": question.kind, "agent": question.agent, "state": question.state,
                "reply": reply.kind if reply else None}  # fmt: skip
         if reply is None:

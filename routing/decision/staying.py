@@ -13,10 +13,13 @@ import math
 
 from django.conf import settings
 
+from agents.specs import ToolSpec
 from conversations.turn import Question
-from language.learnt_kind import FOLLOW_UP
+from language import clock_times, days, month_names, slots
+from language.ellipsis import is_elliptic
+from language.learnt_kind import FOLLOW_UP, PERSON
 from language.normalise import words
-from routing.decision import by_value
+from routing.decision import by_value, person
 from routing.decision.input import DecisionInput
 from routing.decision.learning.prediction import Prediction
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -97,8 +100,62 @@ def matter_at_hand(case: DecisionInput) -> IntentSpec | None:
     elif state.sub_conversation is not None:  # the coordinator is active, and another one has the word
         agent = state.sub_conversation.specialist
     intent = published.intents.get(name or "")
-    known = intent is not None and intent.agent == agent and agent in published.specialists
-    return intent if known else None
+    # A single agent speaks for all of the team.
+    owns = intent is not None and agent in (intent.agent, published.profile.single_agent)
+    return intent if owns and agent in published.specialists else None
+
+
+def names_anew(case: DecisionInput) -> bool:
+    """Whether a message only says for what else the matter at hand is to be looked up: "and in Leeds?".
+
+    A keyword of another intent or the wish for a person is no such word; where the examples are sure of
+    another intent, only a value, a day, a time or a month is.
+    """
+    return case.keep(_names_anew)
+
+
+def _names_anew(case: DecisionInput) -> bool:
+    about = matter_at_hand(case)
+    if about is None or not is_elliptic(case.utterance.text) or _asks_for_person(case):
+        return False
+    named = case.drop_switched_off(case.published.find_named(case.utterance.text))
+    if named and all(hit.payload.name != about.name for hit in named):
+        return False
+    read, tools = case.reading, case.published.agents.tools
+    elsewhere = read is not None and read.sure and not read.out_of_scope and read.intent != about.name
+    known = (tools[name] for name in about.tools if name in tools)
+    return any(tool.read_only and _takes(case, tool, words_too=not elsewhere) for tool in known)
+
+
+def _asks_for_person(case: DecisionInput) -> bool:
+    """Whether a message asks for a person, or may do so: nothing is looked up by that."""
+    may = bool(case.published.person_intents)
+    return may and (
+        person.is_wanted(case) or PERSON.share(case.topic, settings.EMBEDDER) >= person.ASKS_AS_WELL
+    )
+
+
+def _takes(case: DecisionInput, tool: ToolSpec, words_too: bool) -> bool:
+    """Whether a tool looks something up by what the message names: a value, a day, a time, a month, and by
+    any words (`words_too`).
+    """
+    text, today, known = case.utterance.text, case.published.profile.today, case.published.agents.slots
+    for each in tool.parameters:
+        if each.source == "resource" and (slot := known.get(each.known_as)) is not None:
+            named: object = slots.find(slot.pattern, text)
+        elif each.source != "free":
+            continue
+        elif tool.is_day(each):
+            named = days.read(text, today)
+        elif tool.is_time(each):
+            named = clock_times.read(text)
+        elif tool.is_month(each):
+            named = month_names.read(text, today)
+        else:
+            named = words_too and each.required and each.type == "string"
+        if named:
+            return True
+    return False
 
 
 def speaks_last(case: DecisionInput, question: Question | None = None) -> bool:

@@ -102,6 +102,10 @@ class BackendTable:
                 best[name] = Candidate(name, score, (example,))
         return self.rank(best.values())
 
+    def name_by_example(self, text: str) -> set[str]:
+        """The backends one of whose examples the message says, word for word."""
+        return {each.backend_id for each in self.by_examples(text) if each.score >= ALIKE}
+
     def rank(self, candidates: Iterable[Candidate]) -> list[Candidate]:
         """The strongest first; of those alike the one of the lowest priority number, then by name."""
 

@@ -84,12 +84,16 @@ class BackendDecision(NamedTuple):
 def decide(
     text: str, backends: BackendTable, rules: Rules, active: str = "", forced: str = ""
 ) -> BackendDecision:
-    """`active` is the backend that the session is with (empty: none); `forced` one that the request names."""
+    """`active` is the backend that the session is with (empty: none); `forced` one that the request names.
+
+    What names another backend, by a word of it or as one of its examples, goes on with nothing.
+    """
     if forced:
         return BackendDecision(_make_decision(rules, active, forced, 1.0, "The request names it.", "forced"))
     folded = pad_words(compose(text))
     hits = backends.words.hits_in(folded)
-    if active and not any(hit.payload.backend != active for hit in hits):
+    named = {hit.payload.backend for hit in hits} or backends.name_by_example(text)
+    if active and named <= {active}:
         if ends(text):
             return BackendDecision(
                 _make_decision(rules, active, active, 1.0, "Closing words end its stay.", "closing")

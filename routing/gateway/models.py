@@ -64,8 +64,9 @@ class Backend(Authored):
         help_text=_("Acts at once. For example https://contas.example.com or ${ENV:BACKEND_CONTAS_URL}."),
     )  # fmt: skip
     secret = EncryptedField(
-        _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
-    )
+        _("token"), blank=True, default="", sent_to=("url",),
+        help_text=_("Sent as a bearer token: an API key of that installation, for example sb_live_..."),
+    )  # fmt: skip
     message_path = models.CharField(
         _("path of messages"), max_length=200, default=HERE, validators=[path_of_a_backend]
     )
@@ -139,7 +140,8 @@ class GatewayDecision(TenantModel):
     """What was decided about one message, and what became of it. It holds no word of the user's.
 
     `key` is a short name of the message's own id: sent again, the message goes where it went before.
-    `digest` is of its body: the id is not another message's.
+    `digest` is of its body: the id is not another message's. `process` has it on its way (empty: one that
+    does not show that it lives).
     """
 
     class Statuses(models.TextChoices):
@@ -176,6 +178,7 @@ class GatewayDecision(TenantModel):
     failures = models.JSONField(_("failed"), default=list)  # [{"backend", "why"}], "had_it": it was silent
     status = models.CharField(_("what became of it"), max_length=12, choices=Statuses.choices, default="sent")
     milliseconds = models.FloatField(_("ms"), null=True)
+    process = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     at = models.DateTimeField(_("at"), default=timezone.now)
 
     class Meta(TenantModel.Meta):

@@ -20,7 +20,7 @@ from django.utils import timezone
 from agents.resources import Resources
 from budgets import spending
 from budgets.spending import Payer
-from conversations import idempotency, ownership
+from conversations import alive, idempotency, ownership
 from conversations.as_json import to_json
 from conversations.budget import Budget
 from conversations.errors import ConversationNotFound, KeyInUse, KeyReused
@@ -51,7 +51,7 @@ def check_repeat(earlier: GatewayDecision, digest: str) -> None:
     if earlier.digest not in ("", digest) and earlier.status != GatewayDecision.Statuses.REFUSED:
         raise KeyReused
     lasts = timedelta(seconds=OURS * settings.BACKEND_TIMEOUT_SECONDS)
-    if _on_its_way(earlier) and timezone.now() < earlier.at + lasts:
+    if _on_its_way(earlier) and timezone.now() < earlier.at + lasts and not alive.is_dead(earlier.process):
         raise KeyInUse("")
 
 
@@ -68,6 +68,7 @@ def take_repeat(earlier: GatewayDecision, digest: str) -> None:
         "at": timezone.now(),
         "digest": digest,
         "answered_by": "",
+        "process": alive.name_shown(),
     }
     if not send(update(GatewayDecision, known, changes)):
         raise KeyInUse("")
@@ -199,8 +200,12 @@ def _find_session(
     named = read_session(request.session_id or "", principal.tenant_id)
     if not named and earlier is not None:
         named = earlier.session.session_id
-    own = {"tenant": principal.tenant_id, "session_id": named}
-    session = find(GatewaySession, own, lock=lock) if named else None
+
+    def look(name: str) -> GatewaySession | None:
+        own = {"tenant": principal.tenant_id, "session_id": name}
+        return find(GatewaySession, own, lock=lock) if name else None
+
+    named, session = ownership.settle_session(principal, request.channel, named, look)
     if session is not None and not ownership.owns(principal, session, writing=True):
         raise ConversationNotFound(named)
     return named, session
@@ -299,7 +304,7 @@ def _store(passage: PassedMessage, session: GatewaySession | None) -> PassedMess
         backend=decision.backend_id, mode=decision.mode, method=decision.method,
         confidence=decision.confidence,
         reason=decision.reason[:REASON], candidates=to_json(decision.candidates), used_llm=decision.used_llm,
-        at=now,
+        at=now, process=alive.name_shown(),
     )  # fmt: skip
     send(*skip_flush(), *changed, insert(row))
     return replace(passage, session=session.pk, seq=session.seq)

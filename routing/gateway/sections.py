@@ -4,6 +4,7 @@ What a release keeps of backends, restores, and has checked before a publish. Ad
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -93,8 +94,9 @@ def restore(tenant: Tenant, content: Json) -> None:
     default = content.get("default", "")
     for row in Backend.objects.of(tenant).filter(is_default=True).exclude(name=default):
         change(row, {"is_default": False})  # frees the place first
-    for name, row in restore_rows(TABLE, tenant, content).items():
-        change(row, {"is_default": name == default})
+    restore_rows(TABLE, tenant, content)
+    for row in Backend.objects.of(tenant).filter(name=default):
+        change(row, {"is_default": True})
 
 
 def prune(tenant: Tenant, content: Json) -> None:
@@ -124,7 +126,8 @@ def describe_objects(content: Json) -> Iterator[AuthoredObject]:
     """Every backend with its fields under their labels, for a diff."""
     default, rows = content.get("default"), content.get("backends", {})
     told = {name: {**each, "is_default": name == default} for name, each in rows.items()}
-    yield from describe_rows((TABLE,), {TABLE.name: told})
+    for each in describe_rows((TABLE,), {TABLE.name: told}):
+        yield replace(each, places=(*each.places, ("default",))) if each.name == default else each
 
 
 sections.register(

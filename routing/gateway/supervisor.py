@@ -160,7 +160,7 @@ async def _ask(
         deadline_seconds=settings.LLM_ROUTER_SECONDS,
         must_call=CHOOSE_BACKEND,
     )
-    sent, _ = await one_call.call_once(model, request)
+    sent, _, _ = await one_call.call_once(model, request)
     return sent if isinstance(sent, RefusedChoice) else parse(sent, names)
 
 

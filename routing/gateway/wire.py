@@ -271,6 +271,11 @@ def _check(status: int, content: bytes, headers: Mapping[str, str]) -> None:
 
 
 def _explain_answer(status: int, words: str) -> str:
+    if 300 <= status < 400:
+        return _(
+            "It answers %(status)d: it sends on to another address, which is not followed. In production it "
+            "wants https, or a proxy that says X-Forwarded-Proto."
+        ) % {"status": status}
     return _("It answers %(status)d. %(words)s") % {"status": status, "words": clean_text(words)[:SAID]}
 
 

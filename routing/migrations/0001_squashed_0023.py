@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
                             ("single", "single: always the one generalist"),
                         ],
                         default="router",
-                        help_text="Start with router. The rollout flag wins over this.",
+                        help_text="Start with router. The rollout flag wins over this, for example during a trial.",
                         max_length=16,
                         verbose_name="mode",
                     ),
@@ -127,14 +127,14 @@ class Migration(migrations.Migration):
                 (
                     "review",
                     models.BooleanField(
-                        default=True, help_text="Checks forbidden phrases.", verbose_name="review answers"
+                        default=True, help_text="Checks each answer for forbidden phrases, for example “com certeza”.", verbose_name="review answers"
                     ),
                 ),
                 (
                     "keep_raw_text",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: only the masked text is stored.",
+                        help_text="Off: only the masked text is stored, for example without card numbers.",
                         verbose_name="keep the original text",
                     ),
                 ),
@@ -175,7 +175,7 @@ class Migration(migrations.Migration):
                     "single",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Answers everything for users outside the rollout.",
+                        help_text="Answers everything for users outside the rollout. For example single_agent.",
                         null=True,
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
@@ -187,7 +187,7 @@ class Migration(migrations.Migration):
                     "specialists",
                     models.ManyToManyField(
                         blank=True,
-                        help_text="Empty: all of the company.",
+                        help_text="Empty: all of the company. For example Opening hours and Visits.",
                         related_name="profiles",
                         to="agents.specialist",
                         verbose_name="specialists",
@@ -301,7 +301,7 @@ class Migration(migrations.Migration):
                             ("debounce", "debounce: wait until the writer pauses, then give one answer"),
                         ],
                         default="queue",
-                        help_text="What a writer gets who sends several messages before the first is answered.",
+                        help_text="For who writes “hi”, “my visit”, “tomorrow at nine” one after the other. For example coalesce.",
                         max_length=16,
                         verbose_name="several quick messages",
                     ),
@@ -337,7 +337,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.",
+                        help_text="The first is spoken while a message does not show its language, for example A-100. Only these are spoken. Empty: all, the company's first.",
                         validators=[routing.decision.authored.validators.check_languages],
                         verbose_name="languages",
                     ),
@@ -498,7 +498,7 @@ class Migration(migrations.Migration):
                             ("single", "single: always the one generalist"),
                         ],
                         default="router",
-                        help_text="Start with router. The rollout flag wins over this.",
+                        help_text="Start with router. The rollout flag wins over this, for example during a trial.",
                         max_length=16,
                         verbose_name="mode",
                     ),
@@ -522,14 +522,14 @@ class Migration(migrations.Migration):
                 (
                     "review",
                     models.BooleanField(
-                        default=True, help_text="Checks forbidden phrases.", verbose_name="review answers"
+                        default=True, help_text="Checks each answer for forbidden phrases, for example “com certeza”.", verbose_name="review answers"
                     ),
                 ),
                 (
                     "keep_raw_text",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: only the masked text is stored.",
+                        help_text="Off: only the masked text is stored, for example without card numbers.",
                         verbose_name="keep the original text",
                     ),
                 ),
@@ -581,7 +581,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         db_constraint=False,
-                        help_text="Answers everything for users outside the rollout.",
+                        help_text="Answers everything for users outside the rollout. For example single_agent.",
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
@@ -702,7 +702,7 @@ class Migration(migrations.Migration):
                             ("debounce", "debounce: wait until the writer pauses, then give one answer"),
                         ],
                         default="queue",
-                        help_text="What a writer gets who sends several messages before the first is answered.",
+                        help_text="For who writes “hi”, “my visit”, “tomorrow at nine” one after the other. For example coalesce.",
                         max_length=16,
                         verbose_name="several quick messages",
                     ),
@@ -738,7 +738,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="The first is spoken while a message does not show its language. Empty: all, the company's first.",
+                        help_text="The first is spoken while a message does not show its language, for example A-100. Only these are spoken. Empty: all, the company's first.",
                         validators=[routing.decision.authored.validators.check_languages],
                         verbose_name="languages",
                     ),
@@ -882,7 +882,7 @@ class Migration(migrations.Migration):
                     "priority",
                     models.PositiveIntegerField(
                         default=100,
-                        help_text="The lowest number wins when several intents match, for example 10.",
+                        help_text="The lowest number wins: for example, of two intents with the keyword hours, 10 before 100. An intent that shares its keywords with one of a lower number is never chosen.",
                         verbose_name="priority",
                     ),
                 ),
@@ -890,7 +890,7 @@ class Migration(migrations.Migration):
                     "next_state",
                     models.CharField(
                         blank=True,
-                        help_text="Capital letters, for example WAITING_CONFIRMATION.",
+                        help_text="What the conversation waits for afterwards, in capital letters: WAITING_CONFIRMATION. A state policy says who gets the reply.",
                         max_length=64,
                         verbose_name="state afterwards",
                     ),
@@ -917,7 +917,7 @@ class Migration(migrations.Migration):
                     "menu",
                     models.BooleanField(
                         default=False,
-                        help_text="Adds buttons to the fixed answer.",
+                        help_text="Adds what this profile can do as buttons under the fixed answer, for example to “oi”.",
                         verbose_name="show what we can do",
                     ),
                 ),
@@ -954,7 +954,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         db_constraint=False,
-                        help_text="Empty: whoever is speaking, for greetings and thanks.",
+                        help_text="For example Opening hours. Empty: whoever is speaking, for greetings and thanks.",
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
@@ -986,7 +986,7 @@ class Migration(migrations.Migration):
                     "takes_text",
                     models.BooleanField(
                         default=False,
-                        help_text="What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for nothing itself.",
+                        help_text="What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ...",
                         verbose_name="a text follows its keywords",
                     ),
                 ),
@@ -1003,7 +1003,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers.",
+                        help_text="When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers. Its name as the gateway calls it, for example suporte. In the modes router and supervisor, where the message has one topic.",
                         max_length=64,
                         validators=[
                             django.core.validators.RegexValidator(
@@ -1064,7 +1064,7 @@ class Migration(migrations.Migration):
                     "terminal",
                     models.BooleanField(
                         default=False,
-                        help_text="The state is cleared after its turn.",
+                        help_text="The state is cleared after its turn, for example when the matter is closed.",
                         verbose_name="ends the state",
                     ),
                 ),
@@ -1186,7 +1186,7 @@ class Migration(migrations.Migration):
                 (
                     "secret",
                     outbound.fields.EncryptedField(
-                        blank=True, default="", help_text="Sent as a bearer token.", verbose_name="token"
+                        blank=True, default="", help_text="Sent as a bearer token, for example the one its operator gave you.", verbose_name="token"
                     ),
                 ),
                 (
@@ -1761,7 +1761,7 @@ class Migration(migrations.Migration):
                 (
                     "secret",
                     outbound.fields.EncryptedField(
-                        blank=True, default="", help_text="Sent as a bearer token.", verbose_name="token"
+                        blank=True, default="", help_text="Sent as a bearer token: an API key of that installation, for example sb_live_...", verbose_name="token"
                     ),
                 ),
                 (
@@ -1872,7 +1872,6 @@ class Migration(migrations.Migration):
                             ("resource_key", "resource_key"),
                             ("session_key", "session_key"),
                         ],
-                        help_text="What tools and answers call it, for example customer_key.",
                         max_length=32,
                         verbose_name="name",
                     ),
@@ -1947,7 +1946,6 @@ class Migration(migrations.Migration):
                             ("resource_key", "resource_key"),
                             ("session_key", "session_key"),
                         ],
-                        help_text="What tools and answers call it, for example customer_key.",
                         max_length=32,
                         verbose_name="name",
                     ),
@@ -2028,7 +2026,7 @@ class Migration(migrations.Migration):
                     "priority",
                     models.PositiveIntegerField(
                         default=100,
-                        help_text="The lowest number wins when several intents match, for example 10.",
+                        help_text="The lowest number wins: for example, of two intents with the keyword hours, 10 before 100. An intent that shares its keywords with one of a lower number is never chosen.",
                         verbose_name="priority",
                     ),
                 ),
@@ -2036,7 +2034,7 @@ class Migration(migrations.Migration):
                     "next_state",
                     models.CharField(
                         blank=True,
-                        help_text="Capital letters, for example WAITING_CONFIRMATION.",
+                        help_text="What the conversation waits for afterwards, in capital letters: WAITING_CONFIRMATION. A state policy says who gets the reply.",
                         max_length=64,
                         verbose_name="state afterwards",
                     ),
@@ -2063,7 +2061,7 @@ class Migration(migrations.Migration):
                     "menu",
                     models.BooleanField(
                         default=False,
-                        help_text="Adds buttons to the fixed answer.",
+                        help_text="Adds what this profile can do as buttons under the fixed answer, for example to “oi”.",
                         verbose_name="show what we can do",
                     ),
                 ),
@@ -2081,7 +2079,7 @@ class Migration(migrations.Migration):
                     "profiles",
                     models.ManyToManyField(
                         blank=True,
-                        help_text="Empty: every profile.",
+                        help_text="Empty: every profile. For example only orders_team.",
                         related_name="intents",
                         to="routing.agentprofile",
                         verbose_name="only for",
@@ -2091,7 +2089,7 @@ class Migration(migrations.Migration):
                     "specialist",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Empty: whoever is speaking, for greetings and thanks.",
+                        help_text="For example Opening hours. Empty: whoever is speaking, for greetings and thanks.",
                         null=True,
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="intents",
@@ -2120,7 +2118,7 @@ class Migration(migrations.Migration):
                     "takes_text",
                     models.BooleanField(
                         default=False,
-                        help_text="What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for nothing itself.",
+                        help_text="What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For example: Summarize this: ...",
                         verbose_name="a text follows its keywords",
                     ),
                 ),
@@ -2137,7 +2135,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers.",
+                        help_text="When a gateway sends the message, it is passed on to this backend; otherwise the specialist answers. Its name as the gateway calls it, for example suporte. In the modes router and supervisor, where the message has one topic.",
                         max_length=64,
                         validators=[
                             django.core.validators.RegexValidator(
@@ -2204,7 +2202,7 @@ class Migration(migrations.Migration):
                     "terminal",
                     models.BooleanField(
                         default=False,
-                        help_text="The state is cleared after its turn.",
+                        help_text="The state is cleared after its turn, for example when the matter is closed.",
                         verbose_name="ends the state",
                     ),
                 ),
@@ -2213,7 +2211,7 @@ class Migration(migrations.Migration):
                     "profiles",
                     models.ManyToManyField(
                         blank=True,
-                        help_text="Empty: every profile.",
+                        help_text="Empty: every profile. For example only orders_team.",
                         related_name="policies",
                         to="routing.agentprofile",
                         verbose_name="only for",
@@ -2301,7 +2299,7 @@ class Migration(migrations.Migration):
                     "read_only",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: it changes something, and is never repeated on its own.",
+                        help_text="Off: it changes something and is never repeated on its own, for example a message.",
                         verbose_name="only reads",
                     ),
                 ),
@@ -2469,7 +2467,7 @@ class Migration(migrations.Migration):
                     "read_only",
                     models.BooleanField(
                         default=False,
-                        help_text="Off: it changes something, and is never repeated on its own.",
+                        help_text="Off: it changes something and is never repeated on its own, for example a message.",
                         verbose_name="only reads",
                     ),
                 ),
@@ -3159,7 +3157,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     models.CharField(
-                        help_text="A whole message that begins a conversation, for example: conta pra mim uma piada.",
+                        help_text="A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of people are masked when it is saved, as in the record.",
                         max_length=4000,
                         verbose_name="message",
                     ),
@@ -3305,7 +3303,7 @@ class Migration(migrations.Migration):
                 (
                     "text",
                     models.CharField(
-                        help_text="A whole message that begins a conversation, for example: conta pra mim uma piada.",
+                        help_text="A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of people are masked when it is saved, as in the record.",
                         max_length=4000,
                         verbose_name="message",
                     ),

@@ -9,6 +9,7 @@ One voice and those whom it calls in (`Circle`) are drawn inside the node where 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from routing.turns.mode import END, START, Table, list_successors
@@ -119,15 +120,16 @@ def svg(
     label: str = "",
     alone: bool = True,
     circles: Mapping[str, Circle] | None = None,
+    titles: Mapping[str, Any] | None = None,
 ) -> str:
     """The picture of a table, top to bottom; nodes between which a turn chooses stand side by side.
 
     `teams` are names written into a node's box, `circles` those who work in one and call each other; `went`
     the nodes that a turn took, in their order: the others are faint. `alone` brings its own colours, for a
-    file; inside a page the page's are taken.
+    file; inside a page the page's are taken. `titles` are what nodes are called there.
     """
     tip = "tip" if alone else f"tip-{next(_DRAWN)}"
-    return _Picture(table, teams or {}, went, tip, circles or {}).draw(
+    return _Picture(table, teams or {}, went, tip, circles or {}, titles or {}).draw(
         label or f"The routing graph, from {START} to {END}", alone
     )
 
@@ -142,8 +144,9 @@ class _Picture:
         went: Sequence[str] | None,
         tip: str,
         circles: Mapping[str, Circle],
+        titles: Mapping[str, Any],
     ) -> None:
-        self.table, self.teams, self.tip = table, teams, tip
+        self.table, self.teams, self.tip, self.titles = table, teams, tip, titles
         self.circles = {name: each for name, each in circles.items() if name in table}
         order = None if went is None else [*went, END]
         self.went = None if order is None else {*order, *pairwise(order)}
@@ -198,7 +201,9 @@ class _Picture:
 
     def _box(self, name: str) -> str:
         left, top, middle = self.left[name], self.top[name], self._middle(name)
-        lines = [f'<text x="{middle:g}" y="{top + 25:g}" text-anchor="middle">{escape(name)}</text>']
+        title = escape(str(self.titles.get(name, name)))
+        lines = [f"<title>{escape(name)}</title>"] if name in self.titles else []
+        lines.append(f'<text x="{middle:g}" y="{top + 25:g}" text-anchor="middle">{title}</text>')
         lines += [
             f'<text x="{middle:g}" y="{top + 27 + LINE * place:g}" text-anchor="middle" font-size="12" '
             f'opacity=".75">{escape(each)}</text>'

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conversations.turn import TurnContext
 from routing.decision import memory, person
-from routing.turns.mode import END, Fork, Table
+from routing.turns.mode import END, Fork, Table, list_successors
 from routing.turns.nodes import without_specialist
 from routing.turns.runtime import TurnRuntime
 
@@ -61,8 +61,12 @@ AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 
 
 def make_table(decided: Fork, nodes: Mapping[str, str | Fork]) -> Table:
-    """The table of a mode: `decided` leads on from the decision, to `nodes` that end at the review."""
-    return {
+    """The table of a mode: `decided` leads on from the decision, to `nodes` that end at the review.
+
+    `nodes` may lead on from one of the tail: `{"judge": "mine", "mine": END}`. Raises ValueError where an
+    edge leads to no node.
+    """
+    table: Table = {
         "input_guardrails": AFTER_INPUT,
         "routing_decision": decided,
         "person": END,
@@ -72,7 +76,13 @@ def make_table(decided: Fork, nodes: Mapping[str, str | Fork]) -> Table:
         "supervisor_review": "output_guardrails",
         "output_guardrails": "judge",
         "judge": END,
+        **nodes,  # again: what stands there already keeps its place
     }
+    for node in table:
+        for target in list_successors(table, node):
+            if target != END and target not in table:
+                raise ValueError(f"The node {node!r} leads to {target!r}, which the table does not have.")
+    return table
 
 
 ONE_ANSWERS = Fork(

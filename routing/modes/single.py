@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from conversations.turn import Reply, RouteDecision, TurnContext
 from routing.decision.fallback import is_out_of_scope
-from routing.decision.input import Decision
+from routing.decision.input import Decision, find_tier
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes import router
 from routing.turns.mode import ByTiers, Mode
@@ -21,6 +21,8 @@ def _single_agent(
     about = dict(found.metadata) if decided.permissions else {}
     if found.method == "fallback" and not found.follows:
         about |= {"found_by": found.method, "out_of_scope": is_out_of_scope(decided.verdicts)}
+    elif find_tier(found.method).by_words and (meant := found.follows or found.intent) in published.intents:
+        about |= {"meant": meant}
     decision = RouteDecision(
         route=profile.single_agent,
         agent=profile.single_agent,

@@ -20,7 +20,7 @@ BadDomainsFile                                  such a file as a whole
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from django.utils.translation import gettext_noop
 
@@ -39,13 +39,17 @@ class ManifestFlaw:
 
 
 class PlanRefused(HouseError):
-    """A plan that cannot be carried out as it is.
+    """A plan that cannot be carried out as it is: `TooManySteps(number=300, most=200)`.
 
-    `code` stands in `metadata.error`; `values` are the figures that the user reads of it.
+    `code` stands in `metadata.error`; `values` are what the sentence says, in the user's language too.
     """
 
     code = "plan_refused"
-    values: Mapping[str, str] = {}
+
+    def __init__(self, sentence: str = "", **about: Any) -> None:
+        told = {name: each[:200] if isinstance(each, str) else each for name, each in about.items()}
+        self.values: Mapping[str, str] = {name: str(each) for name, each in told.items()}
+        super().__init__(sentence or (_(self.sentence) % told if told else ""))
 
 
 class EmptyPlan(PlanRefused):
@@ -55,45 +59,34 @@ class EmptyPlan(PlanRefused):
 
 class TooManySteps(PlanRefused):
     code = "too_many_steps"
-
-    def __init__(self, number: int, most: int) -> None:
-        words = _("The plan has %(number)d steps; at most %(most)d are carried out. Ask for less at once.")
-        self.values = {"number": str(number), "most": str(most)}
-        super().__init__(words % {"number": number, "most": most})
+    sentence = gettext_noop(
+        "The plan has %(number)d steps; at most %(most)d are carried out. Ask for less at once."
+    )
 
 
 class UnknownStep(PlanRefused):
     code = "unknown_capability"
-
-    def __init__(self, domain: str, capability: str, known: Iterable[str]) -> None:
-        words = _("No published domain '%(domain)s' does '%(capability)s'. It does: %(known)s.")
-        super().__init__(
-            words % {"domain": domain[:64], "capability": capability[:64], "known": ", ".join(known) or "-"}
-        )
+    sentence = gettext_noop("No published domain '%(domain)s' does '%(capability)s'. It does: %(known)s.")
 
 
 class Circular(PlanRefused):
     code = "cyclic_dependencies"
+    sentence = gettext_noop("Steps wait for each other in a circle: %s. Take one of these dependencies out.")
 
     def __init__(self, steps: Iterable[int]) -> None:
-        words = _("Steps wait for each other in a circle: %s. Take one of these dependencies out.")
-        super().__init__(words % ", ".join(map(str, steps)))
+        super().__init__(_(self.sentence) % ", ".join(map(str, steps)))
 
 
 class UnknownReference(PlanRefused):
     code = "unknown_reference"
-
-    def __init__(self, step: int, reference: str) -> None:
-        words = _("Step %(step)d refers to %(reference)s, which no step before it gives.")
-        super().__init__(words % {"step": step, "reference": reference[:80]})
+    sentence = gettext_noop("Step %(step)d refers to %(reference)s, which no step before it gives.")
 
 
 class VariableNotAllowed(PlanRefused):
     code = "variable_not_allowed"
-
-    def __init__(self, domain: str, name: str) -> None:
-        words = _("Domain '%(domain)s' may not read the variable %(name)s. Allow it on the domain's row.")
-        super().__init__(words % {"domain": domain[:64], "name": name[:64]})
+    sentence = gettext_noop(
+        "Domain '%(domain)s' may not read the variable %(name)s. Allow it on the domain's row."
+    )
 
 
 class ProposalRefused(PlanRefused):

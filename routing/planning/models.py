@@ -57,8 +57,9 @@ class Domain(Authored):
         ),
     )  # fmt: skip
     secret = EncryptedField(
-        _("token"), blank=True, default="", help_text=_("Sent as a bearer token."), sent_to=("url",)
-    )
+        _("token"), blank=True, default="", sent_to=("url",),
+        help_text=_("Sent as a bearer token, for example the one its operator gave you."),
+    )  # fmt: skip
     server = models.ForeignKey(
         MCPServer, models.RESTRICT, null=True, blank=True, related_name="domains",
         verbose_name=_("MCP server"),
@@ -144,7 +145,7 @@ class Capability(Authored):
     examples = make_words_field(_("examples"), _("Messages that ask for it, one a line: manda no telegram"))
     read_only = models.BooleanField(
         _("only reads"), default=False,
-        help_text=_("Off: it changes something, and is never repeated on its own."),
+        help_text=_("Off: it changes something and is never repeated on its own, for example a message."),
     )  # fmt: skip
     enabled = models.BooleanField(_("in use"), default=True)
 

@@ -127,14 +127,9 @@ def mask_results(context: TurnContext, specs: Sequence[RailSpec], resources: Res
     if not brought.results:
         return context
     masking = [spec for spec in specs if spec.action == "sanitize"]
-    about = About(
-        language=context.request.utterance.language,
-        phase="input",
-        tools=resources.section.tools,
-        own_values=run_rails.own_values(context),
-    )
+    about = About.of(context, resources)
     results = tuple(
-        replace(each, content=run_rails.on_words(masking, each.content, about, resources)[0])
+        replace(each, content=run_rails.check_words(masking, each.content, about, resources)[0])
         for each in brought.results
     )
     return replace(context, request=replace(context.request, client_tools=replace(brought, results=results)))

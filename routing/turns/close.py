@@ -11,6 +11,7 @@ from django.utils import timezone
 from agents import turn_file
 from agents.knowledge import citations
 from agents.memory import learning
+from agents.specialists import masked_values
 from conversations import idempotency, memory, order, rail_results, state
 from conversations.as_json import to_json
 from conversations.client_tools import OUTCOME
@@ -19,10 +20,12 @@ from conversations.models import Conversation, Message, Step, Turn, new_id
 from conversations.turn import Arrival, ConversationState, ToolResult, TurnContext
 from conversations.turn_parts import Stretch
 from handoffs import record, to_person
+from language import marks
 from outbound.redaction import redact, redact_json
 from routing.answer_cache import keeping
+from routing.decision.method_column import name_method
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.turns import client_tools, message_files, outgoing, paying
+from routing.turns import client_tools, lapsing, message_files, outgoing, paying
 from routing.turns.answer import make_answer
 from routing.turns.state_after import drop_personal_data, make_state_after
 from routing.turns.team.open_parts import UNFINISHED
@@ -61,9 +64,12 @@ def close_turn(
     arrival, now = context.request.arrival, timezone.now()
     context = _settle(_redact(context))
     answered = _answer(context, conversation)
-    metadata = answered["metadata"]
+    masks = masked_values.merge_masks(context)
+    metadata, hidden = answered["metadata"], masked_values.hide_answer(masks, answered)
     kept = {"request": {**arrival.stored, **beside}} if beside else {}
-    if not send(_end(context, metadata, now, kept)):
+    # Whoever has not had the answer yet reads it from here, and nobody says yes to stars.
+    shown = hidden if context.outcome.question is None else answered
+    if not send(_end(context, shown, now, kept)):
         return None
     happened = record.write(conversation, context.request.turn_id, context.work.handoffs)
     words = context.request.utterance
@@ -75,10 +81,11 @@ def close_turn(
     outbox = outgoing.make_deliveries(context, answered, conversation, notices)
     tenant, turn_id = context.request.tenant_id, context.request.turn_id
     send(
-        *_store_messages(conversation, context, message, metadata),
+        *_store_messages(conversation, context, message, hidden),
+        *_hide_last(conversation, context),
         *([idempotency.answer(tenant, turn_id, answered)] if arrival.keyed else ()),
         *([insert(*outbox)] if outbox else ()),
-        *_insert_steps(context, metadata["steps"]),
+        *_insert_steps(context, hidden["metadata"]["steps"]),
         _keep(conversation),
         *paying.count_usage(context),
     )
@@ -91,13 +98,15 @@ def close_turn(
 
 
 def _settle(context: TurnContext) -> TurnContext:
-    """The turn with how it ends: answered, unless it was found otherwise.
+    """The turn with how it ends: answered, unless it was found otherwise; without marks where its channel
+    shows none.
 
     One that was not finished leaves the workflow where it was, and no calls open.
     """
     outcome, unfinished = context.outcome, context.outcome.status in UNFINISHED
     ended = replace(
         outcome,
+        answer=marks.plain(outcome.answer) if context.request.markup == "plain" else outcome.answer,
         status="answered" if outcome.status == "running" else outcome.status,
         next_state=context.request.state.workflow_state if unfinished else outcome.next_state,
         calls=None if unfinished else outcome.calls,
@@ -147,9 +156,23 @@ def _learn(context: TurnContext) -> None:
     memory.keep(request.tenant_id, user, learning.of_turn(context))
 
 
-def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Mapping[str, Any]) -> Statement:
+def _hide_last(conversation: Conversation, context: TurnContext) -> Iterator[Statement]:
+    """The turn before without what it showed as the user wrote it: its question is behind us."""
+    if not context.request.state.masked:
+        return
+    ended = Turn.objects.of(context.request.tenant_id).filter(
+        conversation=conversation, number__lt=context.request.number, finished_at__isnull=False
+    )
+    last = ended.order_by("-number").values("id", "answer", "result").first()
+    if last is not None and last["result"]:
+        masks = masked_values.merge_masks(context)
+        hidden = masked_values.hide_answer(masks, {"text": last["answer"], "metadata": last["result"]})
+        yield update(Turn, {"id": last["id"]}, {"answer": hidden["text"], "result": hidden["metadata"]})
+
+
+def _end(context: TurnContext, shown: Mapping[str, Any], now: datetime, kept: Mapping[str, Any]) -> Statement:
     """The turn's end, if it is still this attempt's to end; `kept` are further columns."""
-    decision = context.decision.route
+    decision, metadata = context.decision.route, shown["metadata"]
     return update(
         Turn,
         {"id": context.request.turn_id, "attempt": context.request.attempt, "finished_at": None},
@@ -162,7 +185,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
             "route": metadata["route"] or "",
             "agent": context.work.active_agent,
             "intent": decision.intent if decision else "",
-            "method": decision.method if decision else "",
+            "method": name_method(context),
             "routed_with_model": any(step.detail.get("routes") for step in context.work.steps),
             "outcome": context.outcome.blocked_by
             or context.outcome.stopped
@@ -173,7 +196,7 @@ def _end(context: TurnContext, metadata: dict[str, Any], now: datetime, kept: Ma
                 context.work.tool_results,
                 context.outcome.answer if context.work.usage.total_tokens else "",
             ),
-            "answer": context.outcome.answer,
+            "answer": shown["text"],
             "rails": rail_results.write(
                 rail_results.collect(
                     context.outcome.rails, context.work.active_agent, context.work.person is not None
@@ -205,7 +228,7 @@ def _remember(
     conversation.seq += bool(context.outcome.answer)
     kept = replace(kept, earlier=_add_stretch(kept, context, conversation.seq))
     conversation.message_count += bool(context.outcome.answer)
-    conversation.state = state.write(kept)
+    conversation.state, conversation.masked_until = state.write(kept), lapsing.until(kept, now)
     conversation.active_agent = kept.active_agent or ""
     conversation.person_since = to_person.since(kept.person)
     conversation.handoff_count += happened
@@ -229,7 +252,7 @@ def _add_stretch(kept: ConversationState, context: TurnContext, seq: int) -> tup
 def _keep(conversation: Conversation) -> Statement:
     names = (
         "seq", "message_count", "state", "active_agent", "person_since", "handoff_count", "last_activity",
-        "title",
+        "title", "masked_until",
     )  # fmt: skip
     return update(
         Conversation, {"id": conversation.pk}, {name: getattr(conversation, name) for name in names}
@@ -237,9 +260,9 @@ def _keep(conversation: Conversation) -> Statement:
 
 
 def _store_messages(
-    conversation: Conversation, context: TurnContext, message: str, metadata: dict[str, Any]
+    conversation: Conversation, context: TurnContext, message: str, hidden: Mapping[str, Any]
 ) -> Iterator[Statement]:
-    """The message as it is kept, and the answer where there is one."""
+    """The message as it is kept, and the answer where there is one, masked as the message is."""
     files = {"attachments": message_files.describe(context)} if context.request.files else {}
     for (message_id, channel_id), words in _list_messages(context.request.arrival, message):
         about = {"message_id": channel_id, "language": context.request.utterance.language, **files}
@@ -254,8 +277,8 @@ def _store_messages(
                 seq=conversation.seq,
                 role=Message.Roles.AGENT,
                 agent=context.work.active_agent,
-                text=context.outcome.answer,
-                metadata=_make_message_metadata(metadata),
+                text=hidden["text"],
+                metadata=_make_message_metadata(hidden["metadata"]),
             )
         )
 
@@ -279,7 +302,7 @@ def _insert_steps(context: TurnContext, described: Iterable[Mapping[str, Any]]) 
             "kind": step.kind,
             "agent": step.agent[:64],
             "outcome": step.outcome,
-            "summary": step.summary[:400],
+            "summary": line["summary"][:400],
             "detail": line["detail"],
             "started_at": step.at,
             "milliseconds": step.ms,

@@ -115,7 +115,7 @@ async def end(context: TurnContext, runtime: TurnRuntime) -> None:
         spawn(queue.emit_when_recorded(turn_id))
         return
     metadata = closed.answer["metadata"]
-    observing.tell(context, metadata)
+    observing.tell(context, metadata, runtime.resources, runtime.published.intents)
     if context.outcome.error:
         problem = {"code": "turn_failed", "detail": redact(context.outcome.error), "turn_id": turn_id}
         runtime.emit("error", problem)
@@ -255,7 +255,7 @@ def sanitize(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     if context.outcome.rails or context.request.utterance.text != context.request.utterance.raw:
         return context
     specs = runtime.published.rails("input")
-    clean, _ = run_rails.on_input(specs, context, runtime.resources)
+    clean, _ = run_rails.check_input(specs, context, runtime.resources)
     context = client_tools.mask_results(context, specs, runtime.resources)
     utterance = replace(context.request.utterance, text=clean)
     return replace(context, request=replace(context.request, utterance=utterance))

@@ -69,6 +69,8 @@ async def walk(
                             "agent": step.agent, "kind": "node", "outcome": step.outcome})  # fmt: skip
         edge = mode.table[name]
         name = edge if isinstance(edge, str) else edge.choose(context, runtime)
+    if (asked := context.outcome.question) is not None:  # what is read out of the answer is not asked
+        runtime.emit("question", asked.describe())
     return context
 
 

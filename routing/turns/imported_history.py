@@ -91,7 +91,7 @@ def _clean(text: str, pinned: PinnedRelease, agent_id: str) -> str:
     """A text as a user's message would be kept; empty when it would not be let in."""
     published = ProfileRuntime.of(pinned.release, agent_id)
     context = prepare.new_context(pinned.release, "", agent_id, text, ChosenMode(DEFAULT, "request"))
-    clean, decisions = run_rails.on_input(published.rails("input"), context, Resources.of(pinned))
+    clean, decisions = run_rails.check_input(published.rails("input"), context, Resources.of(pinned))
     return clean if all(each.allowed for each in decisions) else ""
 
 

@@ -12,19 +12,19 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError
 
-from agents import amounts
 from agents.guardrails import personal_labels, personal_tagger, read_aloud
 from agents.llm import choose
 from agents.tools import sessions
 from conversations import alive, redis_client, visits, wakes
 from conversations.models import Turn
 from delivery import sending
-from language import day_names, detect, lazy_patterns
+from language import day_names, detect, lazy_patterns, quantities
 from outbound import policy, runtime
 from releases import freshness
 from releases.loaded_release import LoadedRelease
 from routing.planning.manifests import bootstrap
 from routing.turns import paying, queue, registry, sweep
+from tenancy import postgresql
 from tenancy.models import Tenant
 from work import dispatch
 
@@ -122,6 +122,7 @@ async def finish() -> None:
             await sending.close()
     dispatch.stop()
     freshness.serve(False)
+    postgresql.serve(False)
     while _background:
         _background.pop().cancel()
     with suppress(TimeoutError):
@@ -152,13 +153,27 @@ async def _warm_up() -> None:
     Libraries, releases, what they learnt, the encoder.
     """
     global _loaded
+    await _load()
+    postgresql.serve()
+    _loaded = True
+
+
+async def _load() -> None:
     await asyncio.get_running_loop().run_in_executor(None, detect.warm)
     await asyncio.to_thread(choose.from_environment)
     await asyncio.to_thread(load_first_use)
     while not await ready_again():  # noqa: ASYNC110
         await asyncio.sleep(AGAIN)
     _keep_for_good()
-    _loaded = True
+
+
+def load_worker(seconds: float) -> None:
+    """Loads the same before a worker takes work, which the web processes do themselves meanwhile.
+
+    Its first branch would wait for 15 s of that on a busy machine. After `seconds` it begins all the same.
+    """
+    with suppress(TimeoutError):
+        runtime.run(_load(), seconds)
 
 
 def load_first_use() -> None:
@@ -172,7 +187,7 @@ def load_first_use() -> None:
     personal_tagger.warm()
     read_aloud.warm()
     day_names.warm()
-    amounts.warm()
+    quantities.warm()
     policy.warm()
     lazy_patterns.compile_all()
 

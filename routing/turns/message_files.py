@@ -22,6 +22,7 @@ from conversations.turn import TurnContext
 from outbound.errors import OutboundError
 from outbound.policy import client
 from routing.texts import text
+from routing.turns.mode import find_mode
 from routing.turns.runtime import TurnRuntime
 
 
@@ -114,7 +115,8 @@ def _describe(file: SentFile, language: str, unread: Collection[str]) -> dict[st
 
 
 def _unread(context: TurnContext) -> Iterable[SentFile]:
-    # Of a model that only decided who answers, the user hears nothing of what it saw.
-    steps = (step for step in context.work.steps if "tier" not in step.detail)
+    # Of a model that only decided who answers, the user hears nothing of what it saw; a goal is carried out.
+    plans = find_mode(context.request.mode).plans
+    steps = (step for step in context.work.steps if plans or "tier" not in step.detail)
     given = {digest for step in steps for digest in step.detail.get(READ, ())}
     return [file for file in context.request.files if file.digest not in given]

@@ -31,8 +31,8 @@ from conversations.turn import (
 )
 from language import embedder
 from rollout.evaluate import Evaluation
-from routing.decision import llm, memory, permission, person
-from routing.decision.input import Decision, names_off
+from routing.decision import emergency, llm, memory, permission, person
+from routing.decision.input import Decision, DecisionInput, names_off
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
@@ -154,7 +154,7 @@ class ByTiers:
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         if (back := read_brought_results(context, published)) is not None:
             return back
-        decided, left = decide_by_tiers(_leave_names_out(context), published, off)
+        decided, left = _decide_apart(_leave_names_out(context), published, off)
         return self._in_mode(_pass_to_person(decided, left, published), left, published, off)
 
     async def decide_with_model(
@@ -164,7 +164,7 @@ class ByTiers:
             return back, None
         context, off = _leave_names_out(context), names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
-        decided, left = await supply(lambda: decide_by_tiers(context, published, off))
+        decided, left = await supply(lambda: _decide_apart(context, published, off))
         verdict = None
         if self.by_model and llm.may_help(decided, left, published):
             verdict = await llm.ask(decided, left, published, resources)
@@ -178,6 +178,23 @@ class ByTiers:
         """What is for a person, or about what is remembered, is no matter of the mode."""
         apart = person.is_for(decided.decision) or memory.is_for(decided.decision)
         return decided if apart else self.in_mode(decided, context, published, off)
+
+
+def _decide_apart(
+    context: TurnContext, published: ProfileRuntime, off: Intents
+) -> tuple[Decision, TurnContext]:
+    """As `decide_by_tiers`, of what remains where a part of the message is urgent and for a person."""
+    request = context.request
+    case = DecisionInput.of(context, published, off)
+    part = emergency.find(case)
+    if part is None:
+        return decide_by_tiers(context, published, off)
+    rest = replace(context, request=replace(request, utterance=replace(request.utterance, text=part.rest)))
+    decided, left = decide_by_tiers(rest, published, off)
+    if not emergency.is_served(decided, published):
+        return emergency.for_person(case, part), context
+    urgent = (part.intent.name, part.words)
+    return decided._replace(urgent=urgent, remaining=decided.remaining or part.rest), left
 
 
 def _leave_names_out(context: TurnContext) -> TurnContext:

@@ -278,8 +278,17 @@ def enter(
         raise BadSession from None
     if not session.isprintable():
         raise BadSession
-    key = named.key if named else prefix + session
-    found = find(Conversation, {"tenant": principal.tenant_id, "key": key}, lock=True)
+
+    def look(key: str) -> Conversation | None:
+        return find(Conversation, {"tenant": principal.tenant_id, "key": key}, lock=True)
+
+    if named:
+        key, found = named.key, look(named.key)
+    else:
+        session, found = ownership.settle_session(
+            principal, request.channel, session, lambda name: look(prefix + name)
+        )
+        key = prefix + session
     if found is not None and goes_on is not None and found.turn_count != goes_on.number:
         session, key, found = anew, prefix + anew, None  # somebody else went on with it in this moment
     if found is None:
@@ -317,6 +326,7 @@ def _make_stored(
         flag=to_json(flag) or {},
         takers=request.takers if principal.trusted else (),
         deliver=request.deliver,
+        markup=request.markup,
         heard=imported_history.digest_history(history) if request.guessed else "",
         traceparent=request.traceparent,
         client_tools=request.client_tools,

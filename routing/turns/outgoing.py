@@ -73,7 +73,10 @@ def make_deliveries(
             traceparent=context.request.arrival.traceparent,
         )
         for each in context.request.arrival.tell
-        for event, payload in (*_list_events(each, context, about), *_list_budgets(each, reached))
+        for event, payload in (
+            *_list_events(each, context, about),
+            *_list_budgets(each, reached),
+        )
     ]
 
 

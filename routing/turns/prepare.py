@@ -166,6 +166,7 @@ def build_context(
         turn_id=turn.pk,
         conversation_key=conversation.key,
         channel=stored.channel or "web",
+        markup=stored.markup,
         number=turn.number,
         attempt=turn.attempt,
         identity=Identity(conversation.user_id or None, stored.trusted, who.identity, who.source_fields),

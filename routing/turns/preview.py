@@ -84,6 +84,7 @@ async def _route(context: TurnContext, published: ProfileRuntime, resources: Res
             else {}
         ),
         **({"requests": as_record(decided.loop.open)} if decided.loop else {}),
+        **({"urgent": dict(zip(("intent", "words"), decided.urgent, strict=True))} if decided.urgent else {}),
         **planned,
         "guardrails": to_json(decisions),
         **({"usage": to_json(usage)} if verdict or usage.calls else {}),
@@ -139,7 +140,8 @@ async def _identity(
     mode = find_mode(context.request.mode)
     decided, _verdict = await mode.decisions.decide_with_model(context, published, resources)
     proven = context.request.identity.known
-    known = {**context.request.state.values, **read_values(request.text, collect_slots(published))}
+    named = read_values(request.text, collect_slots(published), published.profile.today)
+    known = {**context.request.state.values, **named}
     wanted = [
         parameter.known_as
         for name in decided.decision.mcp_tools

@@ -60,6 +60,7 @@ class ChatRequest:
     takers: tuple[str, ...] = ()
     client_tools: ClientTools = field(default_factory=ClientTools)
     files: tuple[SentFile, ...] = ()
+    markup: str = ""  # of the answer, as the channel's row says; empty: as its kind does
     traceparent: str = ""  # the caller's trace (W3C Trace Context)
 
     def list_proven(self, principal: Principal) -> dict[str, Any]:

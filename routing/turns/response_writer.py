@@ -34,6 +34,7 @@ class ResponseWriter:
         self._waiting = ""
         self._last = 0.0
         self._sorry = False
+        self.was_ended = False  # whether a check of the last part had nothing more of it leave
         self._beside: tuple[RailDecision, ...] = ()  # what was found in texts beside the answer
 
     clock = staticmethod(time.perf_counter)
@@ -43,15 +44,35 @@ class ResponseWriter:
         """What clients have seen so far; a stopped turn keeps it."""
         return self._sent
 
-    def begin(self, agent: str) -> None:
-        """A specialist begins its part."""
+    def begin(self, agent: str, authored: bool = False) -> None:
+        """A specialist begins its part; `authored`: of words that the company wrote as they are."""
         self._agent, self._gate, self._before, self._sorry = agent, self._make_gate(), self._sent, False
+        if authored:
+            self._gate = self._gate.for_authored()
         self._plain = Plain() if self._plain is not None else None
 
     def feed(self, piece: str) -> None:
         """Some characters of the part."""
         assert self._gate is not None, "begin() comes first"
         self._send(self._gate.feed(self._plain.feed(piece) if self._plain is not None else piece))
+
+    def feed_own(self, words: str) -> None:
+        """The platform's own words, as they stand: a question that was `show`n, or that nothing was done.
+
+        Not said behind a refusal that ends the answer (`was_ended`).
+        """
+        assert self._gate is not None, "begin() comes first"
+        self._end_plain()
+        self._send(self._gate.add_own(words))
+
+    def show(self, question: str) -> str:
+        """The platform's own question as users may read it; empty where some of it would be taken away.
+
+        What was found stands in the answer's record.
+        """
+        shown, decisions = self._make_gate().read_question(question.strip())
+        self._beside += decisions
+        return shown
 
     def aside(self) -> "ResponseWriter":
         """A voice with the same checks whose words are kept, to be joined with others' and then sent."""
@@ -62,8 +83,7 @@ class ResponseWriter:
         such.
         """
         assert self._gate is not None, "begin() comes first"
-        if self._plain is not None:
-            self._send(self._gate.feed(self._plain.finish()))
+        self._end_plain()
         if self._gate.asks_again:
             await self._gate.consult()
         released, found = self._gate.pause()
@@ -134,20 +154,17 @@ class ResponseWriter:
         among them.
         """
         assert self._gate is not None, "begin() comes first"
-        if self._plain is not None:
-            self._send(self._gate.feed(self._plain.finish()))
+        self._end_plain()
         await self._gate.consult()
         return self._end()
 
     def _end(self) -> tuple[str, tuple[RailDecision, ...]]:
         assert self._gate is not None, "begin() comes first"
-        cut: tuple[RailDecision, ...] = ()
-        if self._plain is not None:
-            self._send(self._gate.feed(self._plain.finish()))
-            cut = record_cut(self._plain.cut)
+        self._end_plain()
+        cut = record_cut(self._plain.cut) if self._plain is not None else ()
         rest, whole, decisions = self._gate.finish()
         self._send(rest, at_once=True)
-        self._gate = None
+        self.was_ended, self._gate = self._gate.ended, None
         beside, self._beside = self._beside, ()
         return whole.strip(), (
             *decisions,
@@ -159,21 +176,29 @@ class ResponseWriter:
             ),
         )
 
-    def say(self, agent: str, words: str, sorry: bool = False) -> tuple[str, tuple[RailDecision, ...]]:
+    def say(
+        self, agent: str, words: str, sorry: bool = False, authored: bool = False
+    ) -> tuple[str, tuple[RailDecision, ...]]:
         """A whole part of words that no model wrote just now: rails that wait for somebody else are not
-        asked. Gives what `finish` gives. `sorry`: it is an apology.
+        asked. Gives what `finish` gives. `sorry`: it is an apology. `authored`: as with `begin`.
         """
-        self.begin(agent)
+        self.begin(agent, authored)
         if sorry:
             self.apologise(words)
         else:
             self.feed(words)
         return self._end()
 
-    async def tell(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
-        """A whole part that all rails read."""
+    async def tell(self, agent: str, words: str, asks: str = "") -> tuple[str, tuple[RailDecision, ...]]:
+        """A whole part that all rails read, but for the platform's own question in it: what it `asks` was
+        `show`n, and is said as it stands.
+        """
         self.begin(agent)
-        self.feed(words)
+        before, _asks, behind = words.partition(asks) if asks else (words, "", "")
+        self.feed(before)
+        if asks:
+            self.feed_own(asks)
+            self.feed(behind)
         return await self.finish()
 
     def say_own(self, agent: str, words: str) -> tuple[str, tuple[RailDecision, ...]]:
@@ -182,6 +207,10 @@ class ResponseWriter:
         self._gate = Gate((), About())
         self.feed(words)
         return self._end()
+
+    def _end_plain(self) -> None:
+        if self._gate is not None and self._plain is not None:
+            self._send(self._gate.feed(self._plain.finish()))
 
     def _send(self, text: str, at_once: bool = False) -> None:
         self._waiting += text

@@ -11,6 +11,7 @@ from typing import Any
 
 from agents.guardrails import personal
 from agents.guardrails.personal import PersonalData
+from agents.specialists import masked_values
 from agents.specs import ParameterSpec
 from conversations.turn import ConversationState, Handoff, Permission, Question, ToolResult, TurnContext
 from handoffs import record, to_person
@@ -27,7 +28,8 @@ FEWEST = 7  # digits of a number that is somebody's
 
 def make_state_after(context: TurnContext, published: ProfileRuntime) -> ConversationState:
     """What the conversation remembers after this turn, nobody's personal data but those that are needed."""
-    return _clear_personal_data(_make_state(context), context, published)
+    state = replace(_make_state(context), used=_collect_used(context, published))
+    return _keep_masked(_clear_personal_data(state, context, published), context, published)
 
 
 def _make_state(context: TurnContext) -> ConversationState:
@@ -44,7 +46,7 @@ def _make_state(context: TurnContext) -> ConversationState:
         return _keep_answered_permissions(replace(base, question=question), context)
     workflow = _workflow_after(before, context)
     opened = context.outcome.question
-    unclear = opened if opened is not None and "original" in opened.data else None
+    unclear = opened if opened is not None and _is_answered_next(opened, context) else None
     if opened is None and context.outcome.aside:
         unclear = before.clarification
     contexts = {**before.contexts, **context.work.contexts}
@@ -70,6 +72,14 @@ def _make_state(context: TurnContext) -> ConversationState:
     )
 
 
+def _is_answered_next(question: Question, context: TurnContext) -> bool:
+    """Whether the next message may answer a question: what the platform asks which of, or a model in its own
+    words; no menu.
+    """
+    own = question.kind == "clarification" and not context.outcome.aside
+    return own or "original" in question.data
+
+
 def _take_over(before: ConversationState, context: TurnContext) -> ConversationState:
     """The state before with what holds whatever became of the turn."""
     return replace(
@@ -83,6 +93,23 @@ def _take_over(before: ConversationState, context: TurnContext) -> ConversationS
         pending=before.pending if context.outcome.pending is None else context.outcome.pending,
         parts=open_parts.list_named(context) or before.parts,
     )
+
+
+def _collect_used(context: TurnContext, published: ProfileRuntime) -> dict[str, list[str]]:
+    """The names of the values that actions were done with, by tool, until they are named anew.
+
+    Who somebody says they are is theirs for the next one too.
+    """
+    named, tools = context.decision.values, published.agents.tools
+    left = {
+        tool: [name for name in names if name not in named]
+        for tool, names in context.request.state.used.items()
+    }
+    for result in context.work.tool_results:
+        tool = tools.get(result.tool_name)
+        if result.ok and not result.cached and tool is not None and not tool.read_only:
+            left[tool.name] = [each.known_as for each in tool.parameters if each.source == "resource"]
+    return {tool: names for tool, names in left.items() if names}
 
 
 def _workflow_after(before: ConversationState, context: TurnContext) -> str | None:
@@ -113,14 +140,15 @@ def _choose_intent(context: TurnContext) -> str | None:
     None: as before.
     """
     decided = context.decision.route
-    intent = decided.intent if decided is not None else None
+    intent = decided.metadata.get("meant", decided.intent) if decided is not None else None
     if context.outcome.aside or (decided is not None and decided.method == "clarification"):
         return None
     if context.work.loop is not None:
         done = [each.intent for each in context.work.loop.done if each.agent == context.work.active_agent]
         intent = done[-1] if done else intent
     branches = context.decision.plan.branches if context.decision.plan else context.decision.parts
-    if not branches:
+    said_beside = context.work.subs is not None and context.decision.remaining  # sentences, in the one voice
+    if not branches or said_beside:
         follows = decided.follows if decided is not None else None
         # What nobody understood ends no matter: the next short word goes on with what it went on with.
         return follows or (None if decided is not None and decided.intent == "fallback" else intent)
@@ -174,6 +202,29 @@ def _clear_personal_data(
             for note in state.notes
         ),
     )
+
+
+def _keep_masked(
+    state: ConversationState, context: TurnContext, published: ProfileRuntime
+) -> ConversationState:
+    """The state with what the user wrote where models read stars, while a question is open.
+
+    Only where whoever asks has tools that take a model's own words, or showed it.
+    """
+    masks = masked_values.list_after(context)
+    asked = [context.outcome.question, state.question, state.clarification]
+    asked += [part.question for part in state.pending]
+    names = [_list_tools(each, published) for each in asked if each is not None]
+    tools = published.agents.tools
+    takes = any(
+        each.source == "free"
+        for named in names
+        for name in (tools if named is None else named)
+        if name in tools
+        for each in tools[name].parameters
+    )
+    shows = context.outcome.question is not None and any(own in context.outcome.answer for own in masks)
+    return replace(state, masked=masks if takes or shows else {})
 
 
 def drop_personal_data(values: Mapping[str, str], language: str) -> dict[str, str]:
@@ -251,10 +302,16 @@ def _knows_nobody(result: ToolResult, who: ParameterSpec) -> bool:
 
 def _list_needed(question: Question, published: ProfileRuntime) -> frozenset[str]:
     """The values that a question may still need: those its matter's tools ask for, and its own fields."""
+    named = _list_tools(question, published)
+    asked = list_asked_values(published) if named is None else list_asked_by(named, published)
+    return asked | frozenset(question.fields)
+
+
+def _list_tools(question: Question, published: ProfileRuntime) -> set[str] | None:
+    """The names of the tools of a question's matter; None: it is nobody's yet."""
     intent, tool = published.intents.get(question.intent or ""), str(question.data.get("tool") or "")
     specialist = published.specialists.get(question.agent)
     if intent is None and specialist is None:
-        return list_asked_values(published) | frozenset(question.fields)
+        return None
     own = intent.tools if intent else [each for i in published.slices_of(question.agent) for each in i.tools]
-    named = {*own, *(specialist.tools if specialist else ()), tool}
-    return list_asked_by(named, published) | frozenset(question.fields)
+    return {*own, *(specialist.tools if specialist else ()), tool}

@@ -20,11 +20,11 @@ from conversations.visits import visit
 from delivery import outbox
 from privacy import retention
 from privacy.wiping import wipe_log
-from releases import freshness
+from releases import freshness, kept_addresses
 from routing.answer_cache import keeping
 from routing.planning.manifests import sync
 from routing.texts import text
-from routing.turns import conduct, queue, registry
+from routing.turns import conduct, lapsing, queue, registry
 from routing.turns.prepare import PreparedTurn
 from routing.turns.queue import load
 from tenancy import attempts
@@ -49,6 +49,7 @@ async def for_ever() -> None:
             await visit(jobs.sweep)
             await visit(branch_rows.tidy)
             await visit(sync.look_after)
+            await visit(lapsing.clear)
             if freshness.lacking():
                 await visit(publishing.look_after)
             if time.monotonic() - tidied > TIDY_SECONDS:
@@ -58,6 +59,7 @@ async def for_ever() -> None:
                 await visit(web_pages.look_after)
                 await visit(keeping.tidy)
                 await visit(spending.tidy)
+                await visit(kept_addresses.tidy)
                 tidied, more = time.monotonic(), True
             # What companies keep no longer: one small batch a look, until there is nothing left for an hour.
             more = more and bool(await visit(retention.tidy))

@@ -4,18 +4,22 @@ passed = pass_on(context, runtime, agent, intent, "asks for a person")
 words = announce(context, runtime.published)
 """
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from agents.specialists import handed_over
 from agents.specs import in_language
-from conversations.turn import TurnContext
+from conversations.turn import AwaitedPerson, Handoff, RailDecision, TurnContext
 from handoffs import to_person
 from handoffs.to_person import PassedToPerson
 from language.spoken_languages import page_code
+from routing.decision.person import is_plain
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.specs import IntentSpec
 from routing.texts import text
 from routing.turns.runtime import TurnRuntime
 
@@ -23,12 +27,59 @@ NEAR = 7  # days within which a weekday's name says which day is meant
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
+class ToldBeside(NamedTuple):
+    """What is kept where a person is asked for beside another matter: the mark, the record's line, the part
+    of the answer that says so, and what rails made of it."""
+
+    awaited: AwaitedPerson
+    handoff: Handoff
+    part: tuple[str, str]
+    rails: tuple[RailDecision, ...] = ()
+
+
+def tell_beside(context: TurnContext, runtime: TurnRuntime, name: str, words: str) -> ToldBeside:
+    """A person takes up the part of the message that is the intent `name`; the rest goes on."""
+    published = runtime.published
+    agent = published.who_speaks(context.request.state.active_agent)
+    passed = ask_for(context, runtime, agent, name, published.intents[name], words)
+    spoken, rails = runtime.speech.say_own(agent, announce(context, published))
+    return ToldBeside(passed.awaited, passed.handoff, (agent, spoken), tuple(rails))
+
+
+def ask_for(
+    context: TurnContext,
+    runtime: TurnRuntime,
+    agent: str,
+    about: str | None,
+    wish: IntentSpec | None,
+    words: str = "",
+) -> PassedToPerson:
+    """A person for `agent`'s matter `about`, by the intent that asks for one: the staff read which it is, and
+    the user's own `words` (empty: all of the message), where it says more than that one is asked for."""
+    language = context.request.utterance.language
+    if wish is None:
+        return pass_on(context, runtime, agent, about, text("person_wanted", language))
+    title = in_language(wish.offer, runtime.published.profile.languages[0]) or wish.description or wish.name
+    said = handed_over.quote(context, words)
+    mark = text("person_wanted", language) if is_plain(wish) else title
+    reason = mark if is_plain(wish) else f"{title.rstrip('.')}: {said}"
+    told = {"intent": wish.name, "title": title, "words": said}
+    return pass_on(context, runtime, agent, about, reason, told, mark)
+
+
 def pass_on(
-    context: TurnContext, runtime: TurnRuntime, agent: str, intent: str | None, reason: str
+    context: TurnContext,
+    runtime: TurnRuntime,
+    agent: str,
+    intent: str | None,
+    reason: str,
+    told: Mapping[str, str] | None = None,
+    mark: str = "",
 ) -> PassedToPerson:
     """The mark and the line of the record, with a summary for whoever takes over.
 
-    Clients are told at once.
+    Clients are told at once. `told` is what its event says of the intent that asked, `mark` the reason
+    without the user's words.
     """
     published = runtime.published
     about = published.intents.get(intent or "")
@@ -38,7 +89,8 @@ def pass_on(
         context, what, published.display_name, labels=published.profile.languages[0]
     )
     summary = f"{quoted}\n{known}"
-    passed = to_person.ask(context, agent, intent, reason, summary, about.domain if about is not None else "")
+    domain = about.domain if about is not None else ""
+    passed = to_person.ask(context, agent, intent, reason, summary, domain, told or {}, mark)
     runtime.moved.append(passed.handoff)
     _emit(runtime, passed, context.request.utterance.language)
     return passed

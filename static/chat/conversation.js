@@ -247,19 +247,23 @@ export class Conversation {
     return [...this.log.querySelectorAll(".message.agent")].map((row) => row.answer);
   }
 
-  /** The same messages with the same keys where they failed, so that none is said twice; else asked anew. */
+  /** The same messages with the same keys where they failed or brought a question, so that none is said twice or replies to what it brought; else asked anew. */
   again(answer) {
     const { turns = [] } = answer;
-    if (turns.length && turns.every((turn) => turn.message) && (answer.failed || answer.meta?.status === "failed")) {
+    const asks = Boolean(answer.meta?.question);
+    if (turns.length && turns.every((turn) => turn.message) && (asks || answer.failed || answer.meta?.status === "failed")) {
       answer.row.remove();
       for (const { message, id } of turns) this.listen((on) => new Turn(this.chat.api, message, on, id), message.payload.text, answer.files);
       this.chat.bottom(true);
+    } else if (asks) {
+      this.chat.bottom(true); // read from the store: the question stands there
     } else if (answer.files.length) {
       if (answer.files.every((file) => file.url)) this.chat.send(answer.text, answer.files.map(({ picture, ...file }) => ({ ...file, picture: copyOf(picture) })));
       else this.chat.askWithFiles(answer.text);
     } else {
       this.chat.ask(answer.text || this.asked || "");
     }
+    this.chat.parts.input.focus(); // the button is gone
   }
 
   async stop() {

@@ -79,7 +79,8 @@ export class Thumbs {
       }
     });
     this.told.replaceChildren(form);
-    box.focus();
+    box.focus({ preventScroll: true });
+    form.scrollIntoView({ block: "center" }); // whole, and not behind what stands at the page's end
   }
 
   async save(comment, flaw) {

@@ -19,7 +19,8 @@ from studio.files.plan import Plan
 from tenancy.keys import Program
 
 ADDRESSES, ROLLOUT = "addresses:write", "rollout:write"
-SEES = {ROLLOUT: "rollout.view_flag"}  # files beside the draft, by the scope; members are for people to see
+# Files beside the draft, by the scope that may also import them; members and keys are for people to see.
+SEES = {"config:write": ("delivery.view_channel",), ROLLOUT: ("rollout.view_flag", "budgets.view_limit")}
 LISTED = 500  # lines of one sort in an answer
 
 
@@ -28,8 +29,12 @@ class FilesDoor(ProgramDoor):
 
     @document("Configuration", "exportConfiguration", None, shapes.Exported, query=shapes.ExportQuery)
     def get(self, program: Program) -> Any:
-        """Every file of the draft by its path; no secret is in one."""
-        shown = {SEES[scope] for scope in program.scopes if scope in SEES}
+        """Every file of the draft by its path; no secret is in one.
+
+        With the scope rollout:write also rollout.yaml and budgets.yaml. Members and keys
+        (access.yaml) are for people to see: the Studio and `manage.py export_config` write them.
+        """
+        shown = {needs for scope in program.scopes for needs in SEES.get(scope, ())}
         files = dict(exporting.write(program.tenant, shown.__contains__))
         texts = {path: read().decode() for path, read in sorted(files.items()) if not is_document(path)}
         answer = {"digest": draft.of(program.tenant).digest, "files": texts}
@@ -71,7 +76,7 @@ def _look(program: Program, body: dict[str, Any]) -> Plan:
     """What the files would do. Raises Refused with every line that is wrong.
 
     A key that may write the configuration was given that by an administrator, and with it the company's own
-    settings.
+    settings and its channels.
     """
     try:
         texts = [(path, text.encode()) for path, text in body["files"].items()]

@@ -11,17 +11,20 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from agents.authored_row import edit_as
+from agents.knowledge.release_section import count_unread
 from releases import diff, draft, snapshot
+from releases.diff import Change
 from releases.draft import Draft
-from releases.errors import NothingToPublish, StaleDraft, UnknownRelease
+from releases.errors import DocumentsBeingRead, NothingToPublish, StaleDraft, UnknownRelease
 from releases.models import Release
-from releases.publish import look_around
 from routing.api.door import reply
 from routing.api.endpoint_schema import document
 from routing.api.serializers import TenantQuery
 from studio import learning, making_live
 from studio.api import shapes
 from studio.api.door import ProgramDoor
+from studio.lost_keys import LostKey, list_lost_documents, list_lost_keys
+from studio.publish_checks import list_problems
 from tenancy.keys import Program
 from tenancy.models import Tenant
 from work import jobs
@@ -93,8 +96,12 @@ class ReleasesDoor(ProgramDoor):
         """Publishes the draft.
 
         Where much is to be learnt a job does it: 202, and `/api/jobs/{job_id}` says how far it is. A draft
-        that is live already is no error: `published` is false then.
+        that is live already is no error: `published` is false then. Documents that an import brought and that
+        are not read yet are waited for: 409 `documents_being_read` says how many.
         """
+        unread, documents = count_unread(program.tenant)
+        if unread and not self.body["without_documents"]:
+            raise DocumentsBeingRead(unread, documents)
         note, digest = self.body["note"], self.body.get("expected_digest")
         return _make(program, partial(making_live.publish, program.tenant, program, note, digest))
 
@@ -115,7 +122,7 @@ class DraftDoor(ProgramDoor):
             "publishable": found.publishable,
             "changes": shapes.changes(found.changes[:LISTED]),
             "change_count": len(found.changes),
-            "problems": shapes.problems(found.problems[:LISTED]),
+            "problems": shapes.problems(list(list_problems(program.tenant, made))[:LISTED]),
             "learning": list(describe_profiles(program.tenant, made)),
         }
 
@@ -131,10 +138,15 @@ class RestoreDoor(ProgramDoor):
         wanted = _find(company, number)
         live = Release.objects.of(company).filter(number=company.live_release or 0).first()
         live_content, content = (live.content if live else {}), snapshot.take(company)
+        lost: list[Change | LostKey] = [
+            *list_lost_documents(company, wanted.content),
+            *list_lost_keys(company, wanted.content),
+            *diff.between(live_content, content),
+        ]
         return {
             "release": wanted.number,
             "digest": snapshot.digest(content),
-            "lost": shapes.changes(diff.between(live_content, content)[:LISTED]),
+            "lost": shapes.changes(lost[:LISTED]),
             "live_changes": shapes.changes(diff.between(live_content, wanted.content)[:LISTED]),
         }
 
@@ -167,15 +179,19 @@ class JobDoor(ProgramDoor):
 def _make(program: Program, make: Callable[[], Release | Job]) -> HttpResponse:
     """The answer to what makes a release live."""
     company = program.tenant
-    before = company.live_release
+    before, published = company.live_release, True
     try:
         made = make()
     except NothingToPublish:
-        made = Release.objects.of(company).defer("content").get(number=before or 0)
+        company.refresh_from_db(fields=["live_release"])  # somebody else may have published meanwhile
+        made = Release.objects.of(company).defer("content").get(number=company.live_release or 0)
+        published = False
     if isinstance(made, Job):
         return reply(_job(made), 202)
-    told = {"published": made.number != before, "problems": shapes.problems(look_around(company))}
-    return reply({"release": made.number, "digest": made.digest, **told})
+    found, changed = list_problems(company, draft.of(company)), made.number != before
+    told = {"published": published and changed, "meanwhile": changed and not published}
+    problems = shapes.problems(list(found)[:LISTED])
+    return reply({"release": made.number, "digest": made.digest, **told, "problems": problems})
 
 
 def _find(company: Tenant, number: str) -> Release:

@@ -13,6 +13,7 @@ from rollout.evaluate import EVERY, MULTI_AGENT
 from rollout.models import Flag, FlagOverride, KillSwitch
 from routing.api.endpoint_schema import document
 from routing.api.serializers import TenantQuery
+from studio import switching
 from studio.api import shapes
 from studio.api.door import ProgramDoor
 from tenancy.keys import Program
@@ -101,7 +102,10 @@ class SwitchDoor(ProgramDoor):
 
     @document("Rollout", "switchOff", shapes.SwitchWish, shapes.Switched, body_optional=True)
     def put(self, program: Program, kind: str, name: str) -> Any:
-        """Switches it off, from the next turn on, whatever was published; `*` is all of the kind."""
+        """Switches it off, from the next turn on, whatever was published; `*` is all of the kind.
+
+        A name that the company has neither in its draft nor live is 404, with those that there are.
+        """
         reason = self.body["reason"].strip()
         return _turn(program, kind, name, True, reason)
 
@@ -113,7 +117,7 @@ class SwitchDoor(ProgramDoor):
 
 def _turn(program: Program, kind: str, name: str, off: bool, reason: str) -> dict[str, Any]:
     named = name[:128] or EVERY
-    changed = control.set_switch(program.tenant, kind, named, off=off, reason=reason, author=program)
+    changed = switching.switch(program.tenant, kind, named, off=off, reason=reason, author=program)
     return {"kind": kind, "name": named, "off": off, "changed": changed}
 
 

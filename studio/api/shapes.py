@@ -12,6 +12,7 @@ from rollout.models import KillSwitch
 from routing.api.fields import Name, Slug, Text, Truth
 from routing.api.serializers import TenantQuery
 from routing.turns.mode import MODES
+from studio.lost_keys import LostKey
 from work.models import Job
 
 DIGEST = r"^[0-9a-f]{64}$"
@@ -21,7 +22,7 @@ def a_digest(**options: Any) -> serializers.RegexField:
     return serializers.RegexField(DIGEST, **options)
 
 
-def changes(found: Iterable[Change]) -> list[dict[str, Any]]:
+def changes(found: Iterable[Change | LostKey]) -> list[dict[str, Any]]:
     """Changes of a draft, as `ChangedThing` says them."""
     return [
         {"kind": each.kind, "name": each.name, "what": each.what, "sentence": str(each)} for each in found
@@ -157,6 +158,11 @@ class PublishWish(TenantQuery):
     expected_digest = a_digest(
         required=False, help_text="The draft that was looked at: another one is not published (409)."
     )
+    without_documents = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Publishes also while documents are being read for the first time, which is a 409 else.",
+    )
 
 
 class RestoreWish(TenantQuery):
@@ -171,7 +177,8 @@ class MadeLive(serializers.Serializer[Any]):
     release = serializers.IntegerField()
     digest = a_digest()
     published = serializers.BooleanField(help_text="false: it was live already.")
-    problems = FoundProblem(many=True, help_text="What keeps tools from being called.")
+    meanwhile = serializers.BooleanField(help_text="Somebody else published it after this was asked for.")
+    problems = FoundProblem(many=True, help_text="What the checks say, as *Publish* in the Studio does.")
 
 
 class PrecisionChoiceSerializer(serializers.Serializer[Any]):
@@ -234,7 +241,10 @@ class Restoring(serializers.Serializer[Any]):
 
     release = serializers.IntegerField()
     digest = a_digest(help_text="Names the draft that would be lost.")
-    lost = ChangedThing(many=True, help_text="Changes of the draft that nobody has published.")
+    lost = ChangedThing(
+        many=True,
+        help_text="Changes of the draft that nobody has published, and documents that do not come back.",
+    )
     live_changes = ChangedThing(many=True)
 
 

@@ -5,6 +5,7 @@ from studio.files.kinds.access import Access
 from studio.files.kinds.backends import BackendFiles
 from studio.files.kinds.base import Kind
 from studio.files.kinds.budgets import Budgets
+from studio.files.kinds.channels import Channels
 from studio.files.kinds.collections import Collections
 from studio.files.kinds.domains import Domains
 from studio.files.kinds.identity import Identities
@@ -25,7 +26,8 @@ from studio.files.kinds.tools import ToolFiles
 KINDS: tuple[Kind, ...] = (
     Identities(), Slots(), ModelFiles(), Policies(), Rails(), Judges(), Plugins(), ServerFiles(),
     ToolFiles(), Mappings(), Specialists(), Collections(), Routing(), Profiles(), BackendFiles(),
-    manifests.Manifests(), Domains(), Rollout(), Budgets(), Access(),
+    manifests.Manifests(), Domains(), Rollout(), Budgets(), Channels(),
+    Access(),
 )  # fmt: skip
 DOCKER = "mcp_servers.docker.yaml"
 

@@ -46,17 +46,19 @@ def look(
     company: bool = True,
     addresses: bool = True,
     rollout: bool = True,
+    channels: bool = True,
     author: object = None,
 ) -> Plan:
     """What the files would do.
 
     `docker`: of two lists of servers that of containers; `company`: whether who asks may change the company's
     own settings; `addresses`: whether they may say where data goes; `rollout`: whether they may change the
-    rollout; `author`: the person or program that is going to write it. What is wrong is in the plan's
-    `faults`.
+    rollout; `channels`: whether they may change channels; `author`: the person or program that is going to
+    write it. What is wrong is in the plan's `faults`.
     """
     plan = Plan.of(tenant)
     plan.outside.company, plan.outside.addresses, plan.outside.rollout = company, addresses, rollout
+    plan.outside.may_channels = channels
     plan.documents = {path: content for path, content in files.items() if is_document(path)}
     plan.roots = _roots(plan, {path: files[path] for path in files.keys() - plan.documents.keys()})
     kinds = _kinds(plan, docker)

@@ -21,6 +21,7 @@ from agents.models import MCPServer, MCPTool, Plugin, WebSource
 from agents.operational import filter_unknown
 from budgets import bringing as budgets
 from budgets.bringing import BroughtBudgets
+from delivery.models import Channel
 from rollout import control
 from routing.models import IntentTool
 from studio.files.destinations import DESTINATIONS, DestinationKind, Values
@@ -54,8 +55,10 @@ class Outside:
     web_pages: dict[str, list[WebSource]] = field(default_factory=dict)  # all addresses of a collection
     flag: dict[str, Any] | None = None  # of the rollout: what a file says
     budgets: BroughtBudgets = field(default_factory=BroughtBudgets)  # prices and limits that a file says
+    channels: dict[str, dict[str, Any]] = field(default_factory=dict)  # what a file says of each
     waits: set[tuple[str, str]] = field(default_factory=set)  # ("servers", name): a second person must agree
     rollout: bool = True  # whether who asks may change the rollout, prices and limits
+    may_channels: bool = True  # whether they may change channels
     company: bool = True  # whether who asks may change the company's own settings
     addresses: bool = True  # whether they may say where data goes
 
@@ -107,6 +110,11 @@ class Outside:
             yield from web.changes(tenant, name, addresses)
         yield from self._describe_rollout(tenant)
         yield from budgets.list_changes(tenant, self.budgets)
+        for row, changed in self._list_changed_channels(tenant):
+            for name in changed:
+                about: Any = row._meta.get_field(name)
+                said = {"name": row.name, "what": about.verbose_name, "new": getattr(row, name)}
+                yield _("Channel '%(name)s', %(what)s: %(new)s.") % said
         if self.default_agent_id != tenant.default_agent_id:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
         if self.default_language != tenant.default_language:
@@ -147,6 +155,16 @@ class Outside:
                 what = flag._meta.get_field(name).verbose_name  # type: ignore[union-attr]
                 yield _("Rollout, %(what)s: %(old)s → %(new)s.") % {"what": what, "old": before, "new": value}
 
+    def _list_changed_channels(self, tenant: Tenant) -> Iterator[tuple[Channel, list[str]]]:
+        """The channels that would change, with what the file says of them, and the names of their fields."""
+        for row in Channel.objects.of(tenant).filter(name__in=self.channels).order_by("name"):
+            wanted = self.channels[row.name]
+            changed = [name for name, value in wanted.items() if getattr(row, name) != value]
+            for name in changed:
+                setattr(row, name, wanted[name])
+            if changed:
+                yield row, changed
+
     def write(self, tenant: Tenant, author: object = None) -> None:
         """Brings it into the rows, which are there by now; inside the caller's transaction."""
         if self.flag:
@@ -155,6 +173,8 @@ class Outside:
                 setattr(flag, name, value)
             control.save_flag(flag, author or "")
         budgets.bring(tenant, self.budgets)
+        for channel, _changed in self._list_changed_channels(tenant):
+            channel.save()
         for part, kind in DESTINATIONS.items():
             for row in kind.model.objects.of(tenant).filter(name__in=self.places[part]):
                 self._write_place(part, kind, row)

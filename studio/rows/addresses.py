@@ -19,6 +19,7 @@ from studio.addresses import name_author
 from studio.base import RecordAdmin
 from studio.columns import badge, column
 from studio.links import link, page_of
+from studio.live_rows import is_live
 from studio.site import site
 
 COLOURS = {"waiting": "warning", "taken": "success", "refused": "danger", "withdrawn": "info"}
@@ -62,23 +63,30 @@ class AddressChangeAdmin(RecordAdmin):
 
     def agree(self, request: HttpRequest, change: AddressChange) -> None:
         """By somebody else than who entered it."""
-        self._decide(request, change, changing.agree, gettext("Agreed. It is used from now on."))
+        self._decide(request, change, changing.agree, _say_agreed)
 
     def refuse(self, request: HttpRequest, change: AddressChange) -> None:
         """Also by who entered it."""
-        self._decide(request, change, changing.refuse, gettext("The old address stays."))
+        self._decide(request, change, changing.refuse, lambda _row: gettext("The old address stays."))
 
     def _decide(
         self,
         request: HttpRequest,
         change: AddressChange,
         decide: Callable[[AddressChange, Any], Any],
-        words: str,
+        say: Callable[[Any], str],
     ) -> None:
         require(request, PERMISSION)
         try:
-            decide(change, request.user)
+            row = decide(change, request.user)
         except EgressError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, words)
+            messages.success(request, say(row))
+
+
+def _say_agreed(row: Any) -> str:
+    """Where a row is acts at once; whether it is used at all, of most kinds a release says."""
+    if is_live(row):
+        return gettext("Agreed. It is used from now on.")
+    return gettext("Agreed. It is not used yet: publish the draft that has it, or switch it on.")

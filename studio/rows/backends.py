@@ -54,7 +54,6 @@ class BackendAdmin(BackendChecks, AuthoredAdmin):
         "keywords": _("One a line; case, accents and plurals do not matter. For example: segunda via."),
         "examples": _("One a line; whole messages for it. For example: Are you open on Sunday?"),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
-        "secret": _("Sent as a bearer token: an API key of that installation, for example sb_live_..."),
         "message_path": _("Where it takes messages, for example /gateway/message."),
         "sse_message_path": _("Where it streams answers, for example /gateway/message/sse."),
         "events_path_template": _(

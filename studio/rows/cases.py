@@ -1,6 +1,6 @@
 """Messages that must be routed right: which, where each belongs, and whether it goes there now."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -71,12 +71,6 @@ class RoutingCaseAdmin(AuthoredAdmin):
     autocomplete_fields = ("profile", "intent")
     readonly_fields = ("source", "author", "created_at", "corrects", "now")
     list_before_template = "studio/cases_about.html"
-    helps: ClassVar[dict[str, Any]] = {
-        "text": _(
-            "A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of "
-            "people are masked when it is saved, as in the record."
-        ),
-    }
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What people wrote is for those who may read it."""

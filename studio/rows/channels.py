@@ -15,12 +15,15 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from delivery import keys, outbox
 from delivery.models import EVENTS, Channel, Delivery
 from outbound.sentences import read
+from routing.models import AgentProfile
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin, TenantAdmin
 from studio.checks import Checks
 from studio.columns import badge, column
 from studio.fields import LinesField
+from studio.forms import TenantForm
 from studio.links import link, list_of, page_of
+from studio.live_rows import is_live_profile
 from studio.site import site
 from tenancy.operational import touch
 
@@ -48,10 +51,23 @@ def make_chats_field(**kwargs: Any) -> forms.Field:
     return LinesField(longest=32, **kwargs)
 
 
+class ChannelForm(TenantForm):
+    """A channel whose messages somebody answers."""
+
+    def clean_agent_id(self) -> str:
+        """A profile of the draft or of what is live; one that was gone before hinders nothing else."""
+        name = str(self.cleaned_data["agent_id"])
+        drafted = AgentProfile.objects.of(self.tenant).filter(agent_id=name)
+        if name in ("", self.instance.agent_id) or drafted.exists() or is_live_profile(self.tenant, name):
+            return name
+        raise forms.ValidationError(gettext("There is no profile '%s'.") % name)
+
+
 @admin.register(Channel, site=site)
 class ChannelAdmin(Checks, TenantAdmin):
     """What is connected, and does it work?"""
 
+    form = ChannelForm
     about = _("A bot, a system or an e-mail address: messages come in by it, or it is told of events.")
     checks = (("send_test", _("Send a test event")), ("new_secret", _("Make a new secret")))
     list_display = ("name", "kind", "agent_id", "state", "heard_at", "sent_at", "sendings")
@@ -68,19 +84,12 @@ class ChannelAdmin(Checks, TenantAdmin):
         "events": _(
             "What a webhook, an e-mail or a stream is told of. For example “somebody asks for a person”."
         ),
-        "allowed": _("Ids of Telegram chats, one a line; empty: everybody. For example 123456789."),
-        "email": _("Who is told, for kind “e-mail”. For example help@example.com."),
-        "token": _("From @BotFather, for example 123456789:AA... Kept encrypted, never shown again."),
         "enabled": _(
             "Acts at once. Off: nothing comes in, and what is to be sent waits, for example during repairs."
         ),
-        "url": _(
-            "Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: "
-            "answers come in the response; for Telegram its own address."
-        ),
     }
     fieldsets = (
-        (None, {"fields": ("kind", "name", "agent_id", "enabled")}),
+        (None, {"fields": ("kind", "name", "agent_id", "markup", "enabled")}),
         (
             _("Where it is"),
             {"fields": ("url", "email", "token", "door"), "description": _("These act at once.")},

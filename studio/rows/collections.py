@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.knowledge import evaluation, removing, uploads
+from agents.knowledge import evaluation, release_section, uploads
 from agents.knowledge.errors import BadQuestions, NotTaken
 from agents.models import Collection, Document
 from studio.access import is_allowed
@@ -174,7 +174,8 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
         web_pages.act(request, row)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        removing.remove_collection(obj)
+        """Takes it out of the draft: documents that others need stay, one without such is gone for good."""
+        release_section.drop(obj, bool(_count_kept(obj)))
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         for row in queryset:
@@ -182,19 +183,40 @@ class CollectionAdmin(QuestionsOfCollection, AuthoredAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What goes with it, counted: a list of a hundred thousand passages would be no help."""
-        rows = list(objs)
-        documents = Document.unscoped.filter(collection__in=[row.pk for row in rows]).count()
+        kept = {row: _count_kept(row) for row in objs}
+        lost = [row.pk for row, count in kept.items() if not count]
         counts = {
-            Collection._meta.verbose_name_plural: len(rows),
-            Document._meta.verbose_name_plural: documents,
+            Collection._meta.verbose_name_plural: len(kept),
+            Document._meta.verbose_name_plural: Document.unscoped.filter(collection__in=lost).count(),
         }
-        return [str(row) for row in rows], counts, set(), []
+        told: list[Any] = []
+        for row, count in kept.items():
+            told += [str(row), _tell_kept(count)] if count else [str(row)]
+        return told, counts, set(), []
+
+
+def _count_kept(row: Collection) -> int:
+    """How many documents stay when it is deleted: for releases that have it, and for who uploaded them."""
+    return Document.unscoped.filter(collection=row).count() if release_section.is_needed(row) else 0
+
+
+def _tell_kept(count: int) -> list[str]:
+    sentence = ngettext(
+        "Its %(n)d document stays for earlier releases and for who uploaded it, and comes back with it.",
+        "Its %(n)d documents stay for earlier releases and for who uploaded them, and come back with it.",
+        count,
+    )
+    first = gettext("To remove it for good, delete its documents first, then the collection.")
+    return [sentence % {"n": count}, first]
 
 
 def describe_collection(row: Collection) -> dict[str, Any]:
-    """A collection's newest documents with how far each is, and whether any is still being read."""
+    """A collection's newest documents with how far each is, and whether any is still being read.
+
+    Those of users are counted: who may read them finds them in the list.
+    """
     documents = Document.objects.of(row.tenant_id).filter(collection=row, removed_in=None)
-    shown = list(documents.order_by("-created_at")[:SHOWN])
+    shown = list(documents.filter(owner="").order_by("-created_at")[:SHOWN])
     open_ones = [each for each in shown if each.status in ("waiting", "reading")]
     progress = dict(
         Job.objects.of(row.tenant_id).filter(pk__in=[e.job for e in open_ones]).values_list("pk", "progress")

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -63,7 +64,8 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
 
     about = _("Whoever writes to your team appears here.")
     list_display = (
-        "heading", "agent_id", "user_id", "channel", "active_agent", "turns", "handoffs", "last_activity",
+        "heading", "agent_id", "user_id", "channel", "active_agent", "turns", "handoffs", "people",
+        "last_activity",
     )  # fmt: skip
     list_filter = (HandoffFilter, "agent_id", "channel", "active_agent")
     search_fields = ("title", "key", "user_id", "session_id")
@@ -85,6 +87,22 @@ class ConversationAdmin(ReadInAnalytics, NotesReading, RecordAdmin):
             return 0
         rows = list_of(AgentHandoff, conversation__id__exact=conversation.pk, **record.LISTED)
         return link(rows, conversation.handoff_count)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Conversation]:
+        passed = AgentHandoff.unscoped.filter(conversation=OuterRef("pk"), kind=to_person.TO_PERSON)
+        counted = (
+            passed.filter(blocked=False).order_by().values("conversation").annotate(n=Count("pk")).values("n")
+        )
+        rows: QuerySet[Conversation] = super().get_queryset(request)
+        return rows.annotate(passed=Coalesce(Subquery(counted), 0))
+
+    @column(_("went to a person"))
+    def people(self, conversation: Any) -> Any:
+        if not conversation.passed:
+            return 0
+        about = record.LISTED | {"kind__exact": to_person.TO_PERSON}
+        rows = list_of(AgentHandoff, conversation__id__exact=conversation.pk, **about)
+        return link(rows, conversation.passed)
 
 
 @admin.register(Message, site=site)

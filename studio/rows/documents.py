@@ -1,23 +1,28 @@
 """Documents: how far each is, why one could not be read, what became of it."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from agents.guardrails.msk import mask
 from agents.knowledge import removing, uploads
 from agents.knowledge.errors import AlreadyReading
 from agents.knowledge.web import sources
 from agents.models import Document, Passage
-from studio.access import is_allowed, require
+from audit.reading import note_read
+from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin
 from studio.columns import column, to_row
 from studio.links import page_of
 from studio.site import site
+from studio.values import clamp
 from work.models import Job
 
 COLOURS = {
@@ -28,6 +33,7 @@ COLOURS = {
     "taken_out": "warning",
 }
 SHOWN = 20  # passages on a page
+READ = "conversations.view_conversation"  # what a user uploaded was said to this user's assistant
 
 
 @admin.register(Document, site=site)
@@ -37,10 +43,10 @@ class DocumentAdmin(RecordAdmin):
     never = ("add", "change")
     about = _("Files and web pages that were read. They are added on a collection's page.")
     list_display = (
-        "title",
+        "called",
         "state",
         "in_collection",
-        "source",
+        "came_from",
         "language",
         "pages",
         "passages",
@@ -53,11 +59,31 @@ class DocumentAdmin(RecordAdmin):
     list_disable_select_all = False
     actions = ()  # type: ignore[assignment]  # deleting several at once, which a record has not
     fields = (
-        ("title", "in_collection"), ("source", "measured"), ("language", "dated"), ("pages", "passages"),
+        ("called", "in_collection"), ("came_from", "measured"), ("language", "dated"), ("pages", "passages"),
         ("author", "created_at"),
     )  # fmt: skip
     change_form_outer_before_template = "studio/document.html"
     buttons: ClassVar[dict[str, str]] = {"again": "read_again"}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """What users uploaded is for those who may read their conversations."""
+        rows = super().get_queryset(request)
+        return rows if is_allowed(request, READ) else rows.filter(owner="")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        shown: Any = super().changelist_view(request, extra_context)
+        listed = (getattr(shown, "context_data", None) or {}).get("cl")
+        if listed is not None:
+            _note_read(request, listed.result_list, "list")
+        return shown  # type: ignore[no-any-return]
+
+    @column(_("title"), ordering="title")
+    def called(self, row: Document) -> str:
+        return clamp(_mask(row, row.title))
+
+    @column(_("file"), ordering="source")
+    def came_from(self, row: Document) -> str:
+        return clamp(_mask(row, row.source))
 
     @column(_("status"), ordering="status", label=COLOURS)
     def state(self, row: Document) -> tuple[str, str]:
@@ -77,10 +103,13 @@ class DocumentAdmin(RecordAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         row = context["original"]
-        private = bool(row.owner) and not is_allowed(request, "conversations.read_texts")
+        _note_read(request, [row], "row")
         passages = Passage.objects.of(row.tenant_id).filter(document=row).order_by("number")
         context["job"] = Job.objects.of(row.tenant_id).filter(pk=row.job).first() if row.job else None
-        context["found"] = None if private else Paginator(passages, SHOWN).get_page(request.GET.get("page"))
+        context["found"] = found = Paginator(passages, SHOWN).get_page(request.GET.get("page"))
+        context["shown"] = [
+            (each, _mask(row, each.section), _mask(row, each.text)) for each in found.object_list
+        ]
         context["may_read_again"] = is_allowed(request, "agents.change_document")
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -96,7 +125,7 @@ class DocumentAdmin(RecordAdmin):
         except AlreadyReading as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, gettext("“%s” is being read again.") % row.title)
+            messages.success(request, gettext("“%s” is being read again.") % row)
         return HttpResponseRedirect(page_of(shown)) if shown is not row else None
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
@@ -114,3 +143,13 @@ class DocumentAdmin(RecordAdmin):
             Passage._meta.verbose_name_plural: sum(row.passages for row in rows),
         }
         return [str(row) for row in rows], counts, set(), []
+
+
+def _mask(row: Document, text: str) -> str:
+    """A text of a document: of what a user uploaded masked, as messages are."""
+    return mask(text, row.language) if row.owner else text
+
+
+def _note_read(request: HttpRequest, rows: Iterable[Document], where: str) -> None:
+    """What somebody sees of users' own documents stands in the audit log, as of their conversations."""
+    note_read(tenant(request), (row.pk for row in rows if row.owner), where, kind=Document._meta.label)

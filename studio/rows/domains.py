@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from routing.models import Capability, Domain, Goal, ProposedManifest
 from routing.planning.errors import ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
-from routing.planning.manifests.describe import describe_entity, describe_part, diff_manifests
+from routing.planning.manifests.section import describe_entity, describe_part, diff_manifests
 from routing.planning.manifests.sync import sync
 from studio.access import tenant
 from studio.base import AuthoredAdmin
@@ -112,7 +112,6 @@ class DomainAdmin(DomainChecks, AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "kind": _("How it is spoken to. For example an HTTP service with /manifest and /execute."),
         "description": _("What it is for, from its manifest. For example: prices and movers of stocks."),
-        "secret": _("Sent as a bearer token, for example the one its operator gave you."),
         "timeout": _("After it a step has failed, for example 10."),
         "enabled": _(
             "Acts by publishing. Off: its goals are no longer understood, for example during an outage."
@@ -204,7 +203,6 @@ class CapabilityAdmin(FromManifest):
     typed: ClassVar[dict[str, Any]] = {"keywords": make_words_field, "examples": LinesField}
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it does. For example: sends a text to a Telegram chat."),
-        "read_only": _("Off: it changes something and is never repeated on its own, for example a message."),
         "enabled": _("Acts by publishing. Off: no plan uses it, for example while a sender is out of order."),
     }
     fieldsets = (

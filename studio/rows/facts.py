@@ -48,8 +48,6 @@ class UserFactAdmin(TenantAdmin):
     fields = ("user_id", "key", "value", "said_in", "how", "learned_at")
     helps: ClassVar[dict[str, Any]] = {
         "user_id": _("As your system names them, for example u1234."),
-        "key": _("For example name, language or preferred_market."),
-        "value": _("For example Ana. Acts at once, in their next message."),
     }
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:

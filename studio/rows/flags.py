@@ -4,6 +4,7 @@ Takes the last change of the rollout flag back: percentage, kill switch of the f
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -22,11 +23,14 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from conversations.models import Conversation
+from releases import freshness
+from releases.errors import NothingPublished
 from rollout import control
 from rollout.evaluate import MULTI_AGENT, bucket
 from rollout.models import Flag, FlagChange, FlagOverride
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import AgentProfile
-from routing.turns.mode import MODES
+from routing.turns.mode import MODES, find_mode
 from studio.access import tenant
 from studio.base import Inline, RecordAdmin, TenantAdmin
 from studio.columns import column
@@ -102,7 +106,7 @@ def make_mode_field(**kwargs: Any) -> forms.Field:
 class FlagForm(TenantForm):
     """The flag as somebody saw it: what was changed after they opened the page is not overwritten unseen."""
 
-    seen = forms.CharField(required=False, widget=forms.HiddenInput())
+    seen = forms.CharField(label="", required=False, widget=forms.HiddenInput())
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,13 +153,6 @@ class FlagAdmin(TenantAdmin):
         "agent_ids": lambda **kwargs: LinesField(rows=2, **kwargs),
         "on_variant": make_mode_field,
         "off_variant": make_mode_field,
-    }
-    helps: ClassVar[Mapping[str, Any]] = {
-        "percentage": _("Acts at once. For example 10: one user in ten, always the same ones."),
-        "killed": _("Everybody is outside at once, but overrides. For example when answers go wrong."),
-        "agent_ids": _("One profile a line; empty: every profile. For example orders_team."),
-        "on_variant": _("What users inside get. For example as the profile says."),
-        "off_variant": _("What users outside get. For example single: the one specialist."),
     }
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -235,6 +232,7 @@ class FlagAdmin(TenantAdmin):
         context["show_history"] = False  # its own history stands below the form
         if flag is not None and flag.pk:
             context.update(who_gets_what(request), **count_people(request, flag))
+            context["outside_alone"] = list_alone(tenant(request), flag)
             context["history"] = FlagChange.objects.of(tenant(request))[:15]
             if self.has_change_permission(request, flag):
                 context["last"] = find_last_change(tenant(request))
@@ -250,6 +248,38 @@ def who_gets_what(request: HttpRequest) -> dict[str, Any]:
     if subject:
         context["evaluation"] = control.evaluation(subject, tenant=tenant(request), agent_id=agent_id)
     return context
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredByOne:
+    """Who answers a profile's users outside the rollout (nobody: the team goes on), and which tools of its
+    intents that agent has not.
+    """
+
+    profile: str
+    agent: str
+    lost: tuple[str, ...]
+
+
+def list_alone(company: Tenant, flag: Flag) -> list[AnsweredByOne]:
+    """What the flag's profiles lose outside, where its mode outside is one of a single agent; as released."""
+    if flag.off_variant not in MODES or not find_mode(flag.off_variant).alone:
+        return []
+    try:
+        release = freshness.current(company).release
+    except NothingPublished:
+        return []
+    names = [name for name in release["routing"].profiles if not flag.agent_ids or name in flag.agent_ids]
+    return [_find_lost(ProfileRuntime.of(release, name), name) for name in names]
+
+
+def _find_lost(published: ProfileRuntime, name: str) -> AnsweredByOne:
+    single = published.profile.single_agent
+    if not single:
+        return AnsweredByOne(name, "", ())
+    used = {tool for intent in published.intents.values() for tool in intent.tools}
+    kept = published.agents.specialists[single].tools
+    return AnsweredByOne(name, published.display_name(single), tuple(sorted(used.difference(kept))))
 
 
 def count_people(request: HttpRequest, flag: Flag) -> dict[str, Any]:
@@ -281,8 +311,20 @@ class FlagChangeAdmin(RecordAdmin):
     """Who changed the rollout or a switch, when, and from what to what?"""
 
     about = _("Each change of the rollout or of a switch, with who made it.")
-    list_display = ("at", "subject", "old", "new", "who")
+    list_display = ("at", "what", "show_before", "show_after", "who")
     search_fields = ("subject", "who")
     date_hierarchy = "at"
     ordering = ("-at", "-id")
-    fields = ("at", "subject", "old", "new", "who")
+    fields = ("at", "what", "show_before", "show_after", "who")
+
+    @admin.display(description=_("what"), ordering="subject")
+    def what(self, row: FlagChange) -> str:
+        return row.what
+
+    @admin.display(description=_("before"), ordering="old")
+    def show_before(self, row: FlagChange) -> str:
+        return row.before
+
+    @admin.display(description=_("after"), ordering="new")
+    def show_after(self, row: FlagChange) -> str:
+        return row.after

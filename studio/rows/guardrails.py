@@ -16,6 +16,8 @@ from agents.guardrails import run_rails
 from agents.guardrails.base import is_async
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.holding import WORDS, list_holding, words_of
+from agents.guardrails.phrases import CODE as PHRASES
+from agents.guardrails.phrases import Phrases
 from agents.models import Guardrail
 from agents.plugins import choices
 from agents.specs import JudgeSpec, RailSpec
@@ -40,7 +42,7 @@ class Holding:
 
 def group_by_holding(company: Tenant) -> list[Holding]:
     """The profiles in use, those together whose answers leave alike; as the draft has them. Three queries."""
-    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id")
+    rows = AgentProfile.objects.of(company).filter(enabled=True).order_by("agent_id").select_related("policy")
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for row in rows.prefetch_related("guardrails", "judges"):
         alike.setdefault(_explain(row), []).append(row.name or row.agent_id)
@@ -56,8 +58,11 @@ def _explain(profile: AgentProfile) -> tuple[str, tuple[str, ...]]:
         JudgeSpec(each.name, fail_closed=each.fail_closed) for each in profile.judges.all() if each.enabled
     ]
     one_voice = profile.mode in list_names_where(lambda mode: mode.one_voice)
-    held = list_holding(run_rails.on_answers(specs, one_voice), judges)
-    titles = (str(getattr(RAILS.get(name), "title", "")) or name for name, _sees in held)
+    forbidden = profile.policy.forbidden_phrases if profile.policy and profile.review else ()
+    rails = run_rails.pair_rails(run_rails.on_answers(specs, one_voice), forbidden)
+    held = list_holding(rails, judges)
+    named = {**RAILS, PHRASES: Phrases}
+    titles = (str(getattr(named.get(name), "title", "")) or name for name, _sees in held)
     return str(WORDS[held[0][1] if held else "piece"]), tuple(dict.fromkeys(titles))
 
 
@@ -131,15 +136,6 @@ class GuardrailAdmin(AuthoredAdmin):
         "attempts": _(
             "For “ask again”: how often the model writes the answer anew, at most 3 times. For example 1; "
             "after that, and where no model is connected, the polite refusal stands in its place."
-        ),
-        "phrases": _(
-            "One a line. MSK lets these kinds of personal data pass, for example email or phone; DLEX"
-            " looks for these words, for example a competitor's name; LINKS lets links to these hosts"
-            " be opened, for example pay.example.com; PROMPT_LEAK lets these parts of a prompt be "
-            "told word for word; AOFERTA takes these words for an offer; CMP wants a sentence or a "
-            "/pattern/ in an answer, and in front of a colon the intents, tools or words that it goes"
-            " with, for example “cancel_visit: /A-\\d{3,}/”; MODERATION counts these categories,"
-            " for example “harassment: 0.3”, and GUARD_MODEL these classes, for example “S1: violent crimes”."
         ),
         "polite": _("Said instead when it refuses. For example: Não posso ajudar com isso por aqui."),
         "prompt": _(

@@ -21,6 +21,7 @@ from studio.base import AuthoredAdmin, Inline
 from studio.columns import column
 from studio.fields import LinesByLanguageField, LinesField, TextsField
 from studio.forms import TenantForm
+from studio.model_hint import is_connected
 from studio.site import site
 from studio.templatetags.intents import percent
 from studio.values import show_value
@@ -132,49 +133,9 @@ class IntentAdmin(AuthoredAdmin):
         "offer": TextsField,
     }
     helps: ClassVar[dict[str, Any]] = {
-        "next_state": _(
-            "What the conversation waits for afterwards, in capital letters: WAITING_CONFIRMATION. "
-            "A state policy says who gets the reply."
-        ),
-        "specialist": _("For example Opening hours. Empty: whoever is speaking, for greetings and thanks."),
-        "reply": _(
-            "Given as it is, without a model or tools. For example, to a greeting: Olá! Como posso ajudar?"
-        ),
-        "profiles": _("Empty: every profile. For example only orders_team."),
         "enabled": _(
             "Off: the intent stays here but is not published, for example while it is being written."
         ),
-        "priority": _(
-            "The lowest number wins: for example, of two intents with the keyword hours, 10 before 100. "
-            "An intent that shares its keywords with one of a lower number is never chosen."
-        ),
-        "out_of_scope": _(
-            "Its examples show what nobody here does, for example: conta uma piada. What is like them goes "
-            "to who answers when nothing matches. Leave keywords and “who answers” empty."
-        ),
-        "collection": _(
-            "Every message of this intent is looked for there first. Without a model the best passage is "
-            "quoted with its source; where nothing is near, that is said. For example Opening hours."
-        ),
-        "cache_seconds": _(
-            "The same question gets the same answer for so long, without a model. Only of answers that no "
-            "tool but the documents had a part in. For example 86400 for a day; 0 where the answer depends "
-            "on who asks."
-        ),
-        "takes_text": _(
-            "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For "
-            "example: Summarize this: ..."
-        ),
-        "aside": _(
-            "A short question afterwards belongs to what was spoken of before. For example, after “estou "
-            "furioso com vocês”, “e o prazo?” is still about the delivery."
-        ),
-        "handover_backend": _(
-            "When a gateway sends the message, it is passed on to this backend; otherwise the specialist "
-            "answers. Its name as the gateway calls it, for example suporte. In the modes router and "
-            "supervisor, where the message has one topic."
-        ),
-        "menu": _("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
     }
     fieldsets = (
         (
@@ -268,6 +229,7 @@ class IntentAdmin(AuthoredAdmin):
         if context.get("original"):
             made = draft.of(tenant(request))
             context["problems"] = _problems(made, context["original"])
+            context["has_model"] = is_connected(tenant(request).pk)
             context["may_propose"] = self.has_change_permission(request, context["original"])
             context |= _describe_learnt(request, made, context["original"])
         return super().render_change_form(request, context, *args, **kwargs)

@@ -12,6 +12,7 @@ from studio import evaluating
 from studio.access import is_allowed, require, tenant
 from studio.base import RecordAdmin
 from studio.columns import badge, column
+from studio.filters import filter_named
 from studio.site import site
 from work import jobs, kinds
 from work.errors import WorkError
@@ -26,6 +27,8 @@ WORDS = {
     "refused": _("not taken"),
     "release": _("release"),
     "digest": _("digest"),
+    "passages": _("passages"),
+    "pages": _("pages"),
 }
 
 
@@ -40,13 +43,21 @@ def describe_results(result: Any) -> list[tuple[Any, str]]:
     ]
 
 
+def name_kind(kind: str) -> str:
+    """What a kind of work is called; one that is known no longer by its name."""
+    try:
+        return str(kinds.get(kind).title)
+    except WorkError:
+        return kind
+
+
 @admin.register(Job, site=site)
 class JobAdmin(RecordAdmin):
     """What is running, and how long still?"""
 
     about = _("Long work shows here how far it is: publishing, reading documents, tests.")
     list_display = ("title", "state", "how_far", "note", "author", "created_at", "finished_at")
-    list_filter = ("status", "kind")
+    list_filter = ("status", filter_named("kind", _("kind"), name_kind))
     ordering = ("-created_at",)
     list_per_page = 25
     fields = (("title", "author"), ("started_at", "finished_at"), "created_at")
@@ -55,10 +66,7 @@ class JobAdmin(RecordAdmin):
 
     @column(_("work"))
     def title(self, job: Job) -> str:
-        try:
-            return str(kinds.get(job.kind).title)
-        except WorkError:
-            return job.kind
+        return name_kind(job.kind)
 
     state = badge("status", _("status"), COLOURS)
 

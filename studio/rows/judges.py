@@ -49,11 +49,6 @@ class JudgeAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"name": make_name_field}
     helps: ClassVar[dict[str, Any]] = {
         "threshold": _("From 0 to 1. For example 0.6: an answer with a lower score does not pass."),
-        "name": _(
-            "For example groundedness: are the answer's figures from a tool? It is by rule; "
-            "response_quality, sentiment and tone ask a model; any other name is a judge of your own, with "
-            "what it looks at."
-        ),
         "prompt": _(
             "What the model scores, in your words. For example: Does the answer name the next step? Empty "
             "for one that is there. Without a model nothing is judged by it, and the record says so."

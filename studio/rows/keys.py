@@ -71,7 +71,6 @@ class KeyAdmin(TenantAdmin):
     actions = ("rotate", "end_sessions", "revoke")
     typed: ClassVar[dict[str, Any]] = {"scopes": make_scopes_field}
     helps: ClassVar[dict[str, Any]] = {
-        "scopes": _("The less the better. For example only “chat” for a web shop."),
         "expires_at": _("Empty: until revoked. For example the end of a project."),
     }
 

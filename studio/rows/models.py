@@ -41,14 +41,12 @@ class LLMAdmin(ModelChecks, AuthoredAdmin):
             "Whose interface it speaks. For example OpenAI; any compatible server works with an address. "
             "LangChain: the model is a name from LANGCHAIN_MODELS."
         ),
-        "api_key": _("Kept encrypted and never shown again, for example sk-..."),
         "temperature": _("How freely it writes, 0 to 2. For example 0.2; empty: the provider's own."),
         "top_p": _("Another way to bound it, 0 to 1. For example 0.9; usually left empty."),
         "max_tokens": _("For example 800. Empty: the provider's own limit."),
-        "timeout_seconds": _("After this the user gets a polite answer. For example 30."),
-        "extra_headers": _(
-            "One a line, for what the address wants beside the key. For example X-Api-Version: 2. Kept "
-            "encrypted; Authorization here is sent instead of the key."
+        "timeout_seconds": _(
+            "After this the user gets a polite answer. A model that has not begun after half of it is asked "
+            "once more. For example 30."
         ),
         "reasoning_effort": _(
             "How much it thinks first, where it can. For example low: quicker and cheaper."

@@ -22,11 +22,6 @@ class PromptPolicyAdmin(AuthoredAdmin):
     typed: ClassVar[dict[str, Any]] = {"forbidden_phrases": LinesField, "preferred": PairsField}
     helps: ClassVar[dict[str, Any]] = {
         "version": _("Your own mark for this wording. For example 2."),
-        "forbidden_phrases": _(
-            "One a line. Models are told, and the turn notes an answer that says one. "
-            "For example: com certeza absoluta."
-        ),
-        "preferred": _("One pair a line. For example: problem = situation."),
     }
 
 
@@ -45,7 +40,5 @@ class StatePolicyAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "specialist": _("Gets the reply, for example a “yes”. For example hours_agent."),
         "description": _("For example: waits for a yes before a visit is moved."),
-        "profiles": _("Empty: every profile. For example only orders_team."),
-        "terminal": _("The state is cleared after its turn, for example when the matter is closed."),
         "enabled": _("Off: replies in this state are routed like any message, for example during a test."),
     }

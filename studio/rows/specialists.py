@@ -81,12 +81,6 @@ class SpecialistAdmin(AuthoredAdmin):
     change_form_outer_after_template = "studio/prompt_versions.html"
     helps: ClassVar[dict[str, Any]] = {
         "targets": _("Whom it may pass a conversation to. For example Visits; empty: nobody."),
-        "tools": _(
-            "Tools it may call whatever the intent, for one who serves everything. For example read_calendar."
-        ),
-        "forward": _("Its part is never rewritten when several answer at once, for example legal texts."),
-        "max_runs": _("Mode supervised: how often it may be called in one turn, for example 2 for a search."),
-        "llm": _("Empty: the model used for every specialist. For example fast_model."),
         "enabled": _(
             "Off: it is left out of the next release, for example while its prompt is being written."
         ),
@@ -174,9 +168,3 @@ class SlotAdmin(AuthoredAdmin):
     list_display = ("name", "pattern", "example")
     search_fields = ("name",)
     typed: ClassVar[dict[str, Any]] = {"label": TextsField}
-    helps: ClassVar[dict[str, Any]] = {
-        "pattern": _(
-            "How it looks in a message, as a regular expression. For example P\\d{3,} is P and three digits "
-            "or more."
-        ),
-    }

@@ -41,17 +41,6 @@ class ServerAdmin(SignIns, ServerChecks, AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "description": _("What it is for. For example: opening hours and visits."),
         "transport": _("How it speaks: most current servers have an address, for example Streamable HTTP."),
-        "secret": _("Sent as a bearer token, for example the one its operator gave you."),
-        "extra_headers": _(
-            "One a line, for a server that wants another header than a bearer token. For example X-Api-Key: "
-            "4f2c... Kept encrypted; Authorization here is sent instead of the token."
-        ),
-        "oauth": _("Whose sign-in opens it, for example a person's. Empty: it wants none."),
-        "oauth_client_id": _(
-            "Where the server's people registered this installation, for example switchboard-1. Empty: it "
-            "registers itself."
-        ),
-        "oauth_client_secret": _("Goes with the client id, for example the one its operator gave you."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
     fieldsets = (
@@ -133,17 +122,6 @@ class ToolAdmin(AuthoredAdmin):
     helps: ClassVar[dict[str, Any]] = {
         "server": _("Where it lives. For example office."),
         "description": _("What the model reads about it. For example: returns the opening hours of a day."),
-        "read_only": _(
-            "Off: it changes something and is never repeated on its own, for example a cancellation."
-        ),
-        "confirm": _(
-            "The user must say yes before it is called, for example before an exchange is requested."
-        ),
-        "permission": _(
-            "Asked once a conversation; shared by tools that need the same permission, for example "
-            "live_instance."
-        ),
-        "cache_seconds": _("For example 300 for a list of plans; 0 for what changes from minute to minute."),
         "next_state": _("Set when the call worked, in capital letters: WAITING_SUPPORT_CONFIRMATION."),
         "enabled": _("Acts by publishing. To stop it at once, use Operations; for example during an outage."),
     }
@@ -173,13 +151,20 @@ class ToolAdmin(AuthoredAdmin):
         if obj is None or not obj.undeclared:
             return sets
         sentence = _(
-            "Needs your word: neither its file nor its server says whether it changes something. Until you "
-            "save this page it is called as one that does."
+            "Needs your word: neither its file nor its server says whether it changes something. It is "
+            "called as one that does, and after a yes, until you say otherwise here and save the page."
         )
         return [
             (title, {**facts, "description": sentence} if "read_only" in facts["fields"] else facts)
             for title, facts in sets
         ]
+
+    def get_object(self, request: HttpRequest, object_id: Any, from_field: str | None = None) -> Any:
+        """The page shows what holds until it is saved: nobody takes the yes off who has not seen it."""
+        tool = super().get_object(request, object_id, from_field)
+        if tool is not None and tool.undeclared and not tool.read_only:
+            tool.confirm = True
+        return tool
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         obj.undeclared = False  # whoever saves the page has seen the switch

@@ -20,6 +20,7 @@ from studio.rows.guardrails import group_by_holding
 from studio.symptoms.base import Finding, LiveCompany
 
 NAMED = 5  # of what failed
+CALLS = 2000  # the newest ones, of which it is asked which tools they were of
 SLOW_SECONDS = 3
 
 
@@ -29,19 +30,29 @@ def look_at_switches(about: LiveCompany) -> Iterator[Finding]:
 
 
 def look_at_idle_tools(about: LiveCompany) -> Iterator[Finding]:
-    """Tools that are published and that nobody is given."""
+    """Tools that are published and that nobody is given.
+
+    What was called is given in some way: the platform offers tools of its own to whoever has a collection.
+    """
     if about.release is None:
         return
     section = about.release["agents"]
     used = {name for intent in about.release["routing"].intents.values() for name in intent.tools}
     used |= {name for specialist in section.specialists.values() for name in specialist.tools}
     rows = {row.name: row for row in MCPTool.objects.of(about.company).filter(name__in=section.tools)}
-    for name in sorted(rows.keys() - used):
+    called = _list_called(about) if rows.keys() - used else set()
+    for name in sorted(rows.keys() - used - called):
         sentence = _("No intent and no specialist has the tool %s.") % name
         yield Finding(sentence, page_of(rows[name]))
     for name in sorted(rows.keys() & used):
         if not rows[name].enabled:
             yield Finding(_("The tool %s is not in use.") % name, page_of(rows[name]))
+
+
+def _list_called(about: LiveCompany) -> set[str]:
+    """The tools of the newest calls: by the index of tools' steps, with no look into all of the window."""
+    calls = Step.objects.of(about.company).filter(kind="tool", outcome="ok", started_at__gte=about.since)
+    return set(calls.order_by("-started_at").values_list("detail__tool", flat=True)[:CALLS])
 
 
 def look_at_servers(about: LiveCompany) -> Iterator[Finding]:

@@ -53,6 +53,8 @@ ASKED = """EXISTS (SELECT 1 FROM conversations_step r WHERE r.turn_id = t.id AND
 TOOL = "CASE WHEN CAST(s.detail AS TEXT) LIKE '%%look_up%%' THEN 'look_up' ELSE 'open' END"
 CALLS = f"{STEPS} AND s.kind = 'tool' AND s.outcome IN ('ok', 'failed')"
 
+LOST = "t.method IN ('fallback', 'clarification', 'not_served')"
+
 # How conversations of a filter are named in SQL: (table, where the conversation stands, and what must hold).
 LISTED = {
     "handoff": (MOVES, "h.conversation_id", "h.kind = 'agent_to_agent'"),
@@ -61,7 +63,7 @@ LISTED = {
     "tool_failed": (CALLS, "t.conversation_id", "s.outcome = 'failed'"),
     "without_model": (TURNS, "t.conversation_id", f"t.method <> '' AND NOT {ASKED}"),
     "with_model": (TURNS, "t.conversation_id", f"t.method <> '' AND {ASKED}"),
-    "not_understood": (TURNS, "t.conversation_id", "t.method = 'fallback'"),
+    "not_understood": (TURNS, "t.conversation_id", LOST),
     "failed": (TURNS, "t.conversation_id", "t.status = 'failed'"),
     "blocked": (TURNS, "t.conversation_id", "t.status = 'blocked'"),
     "person": (MOVES, "h.conversation_id", "h.kind = 'agent_to_person'"),
@@ -233,8 +235,8 @@ def test_every_figure_is_what_sql_counts(company: Tenant, profile: str) -> None:
     wrong = {name: each for name, each in compared.items() if each[0] != each[1]}
     assert not wrong
     assert [figure.rows for figure in list_main_figures(found)] == [
-        sql.talks("handoff"), sql.talks("without_model"), 0, compared["slow"][1], sql.talks("tool_failed"),
-        sql.talks("thumbs_down"),
+        sql.talks("handoff"), sql.talks("person"), sql.talks("without_model"), 0, compared["slow"][1],
+        sql.talks("tool_failed"), sql.talks("thumbs_down"),
     ]  # fmt: skip
 
 
@@ -325,19 +327,23 @@ def test_what_a_gateway_passed_on(company: Tenant) -> None:
     }
 
 
+METHODS_OF_LOST = ("fallback", "clarification", "not_served", "fallback")
+
+
 def test_not_understood_today_is_one_number(company: Tenant) -> None:
     morning = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     talk = Conversation.unscoped.create(tenant=company, key="k", agent_id="desk", session_id="k")
-    for number, text in enumerate(("vende ração?", "sim", "por quê?", "vende ração?"), 1):
+    lost = ("vende ração?", "sim", "por quê?", "vende ração?")
+    for number, (text, method) in enumerate(zip(lost, METHODS_OF_LOST, strict=True), 1):
         turn = talk.turns.create(
-            tenant=company, number=number, method="fallback", status="answered", created_at=timezone.now()
+            tenant=company, number=number, method=method, status="answered", created_at=timezone.now()
         )
         talk.messages.create(tenant=company, turn=turn, seq=number, role="user", text=text)
     today = Sql(company, Period(morning, timezone.now()))
-    counted = today.one(f"SELECT COUNT(*) FROM {TURNS} AND t.method = 'fallback'")
+    counted = today.one(f"SELECT COUNT(*) FROM {TURNS} AND {LOST}")
     (home,) = (each for each in of_the_day(company) if each.title == "not understood today")
     found = count_everything(
         company, PeriodRequest.of(company, {"from": f"{morning:%Y-%m-%d}", "to": f"{morning:%Y-%m-%d}"})
     )
-    (method,) = (each for each in found.turns.methods if each.name == "fallback")
-    assert counted >= 4 and home.value == group_unrouted(company, morning)[0] == method.count == counted
+    methods = sum(each.count for each in found.turns.methods if each.name in METHODS_OF_LOST)
+    assert counted >= 4 and home.value == group_unrouted(company, morning)[0] == methods == counted

@@ -49,6 +49,21 @@ def analyst(shop: Tenant, django_user_model) -> Client:
     return staff("analyst", shop, django_user_model)
 
 
+def test_who_went_to_a_person_is_counted_by_that_name_beside_handoffs(shop: Tenant, analyst: Client) -> None:
+    turn = talk(shop, "a", [("billing", "person")], kind="agent_to_person")
+    talk(shop, "b", [])
+    figures = b"".join(analyst.get("/analytics/figures.csv")).decode()
+    assert '"handoffs",0.0' in figures and '"to_person",50.0' in figures
+    listed = analyst.get("/analytics/conversations/").context["lines"]
+    counted = {each.conversation.title: (each.facts.handoffs, each.facts.to_person) for each in listed}
+    assert counted == {"a": (0, 1), "b": (0, 0)}
+    assert "went to a person" in analyst.get("/analytics/").content.decode()
+    assert (
+        "<dt>went to a person</dt>"
+        in analyst.get(f"/analytics/conversations/{turn.conversation_id}/").content.decode()
+    )
+
+
 def test_a_row_leads_to_its_conversation_and_back(shop: Tenant, analyst: Client) -> None:
     turn = talk(
         shop,

@@ -102,6 +102,7 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
     }
     assert {name: (each.shown, each.change) for name, each in found.items()} == {
         "handoffs": ("0.0 %", "−100.0 points"),
+        "to_person": ("0.0 %", "±0.0 points"),
         "without_model": ("0.0 %", "−100.0 points"),
         "latency_median": ("1.50 s", "+500 ms"),
         "latency_p95": ("1.50 s", "+500 ms"),
@@ -109,7 +110,7 @@ def test_each_main_figure_shows_its_change(shop: Tenant) -> None:
         "helpful": ("100.0 %", "+100.0 points"),
     }
     alone = list_main_figures(count_everything(shop, PeriodRequest.of(shop, {"compare": "none"})))
-    assert [each.change for each in alone] == [""] * 6
+    assert [each.change for each in alone] == [""] * 7
     assert all(
         each.shown == "–"
         for each in list_main_figures(

@@ -77,6 +77,13 @@ async def test_what_a_user_attaches_answers_that_user_alone_until_it_is_taken_aw
     assert not await visit(Passage.unscoped.filter(text__contains="sublinhado").exists)
 
 
+async def test_a_collection_that_left_the_draft_is_attached_to_while_the_live_release_has_it(users) -> None:
+    await visit(lambda: Collection.unscoped.filter(name="attached").update(dropped=True))
+    async with reach("203.0.113.9") as web:
+        made = await send(web, users["ana"])
+        assert made.status_code == 202, made.text
+
+
 HALF = {"content-type": "multipart/form-data"}  # no boundary
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from conversations.turn import TurnEvent
-from routing.api.adapters import marks, voice
+from language import marks
+from routing.api.adapters import voice
 from routing.api.adapters.cli import Cli
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.whatsapp import WhatsApp
@@ -25,6 +26,38 @@ async def test_whatsapp_gets_its_shape(web):
     assert answer["text"]
     again = await web.post("/channels/whatsapp/message", json=sent)
     assert again.json() == answer
+
+
+@pytest.mark.parametrize(
+    ("channel", "sent"),
+    [
+        ("whatsapp", {"from": "5511977776666", "customer_id": "C300", "text": INVOICE}),
+        ("whatsapp", {"from": "5511977776666", "user_id": "C300", "text": INVOICE}),
+        ("voice", {"ani": "5511", "call_id": "5511977776666", "transcript": INVOICE}),
+    ],
+    ids=["by the number", "another user", "a call"],
+)
+async def test_whoever_takes_a_channels_session_first_locks_nobody_out(stranger, key, channel, sent):
+    asked = {"tenant_id": "tenant_a", "user_id": "C501", "agent_id": "telecom_contas"}
+    made = (
+        await stranger.post("/api/chat/session", json=asked, headers=key("session:create", "context:trusted"))
+    ).json()
+    theirs = {"agent_id": "telecom_contas", "text": "oi", "session_id": "5511977776666"}
+    token = {"Authorization": f"Bearer {made['token']}"}
+    taken = await stranger.post("/gateway/message", json=theirs, headers=token)
+    assert taken.status_code == 200
+    company, door = key("chat", "context:trusted"), f"/channels/{channel}/message"
+    sent = {**sent, "agent_id": "telecom_contas"}
+    answers = [await stranger.post(door, json=sent, headers=company) for _ in range(2)]
+    assert [each.status_code for each in answers] == [200, 200]
+    one, two = (each.json()["session_id"] for each in answers)
+    assert one == two != taken.json()["session_id"]  # one conversation, and not that of the other
+    for name in (one, one.rpartition(":")[2]):  # which nobody else gets by its name
+        barred = await stranger.post("/gateway/message", json={**theirs, "session_id": name}, headers=token)
+        assert barred.status_code == 404
+    assert (await stranger.post("/gateway/message", json=theirs, headers=token)).status_code == 200
+    as_channel = await stranger.post(door, json=sent, headers=token)  # and a token is nobody's channel
+    assert as_channel.json().get("session_id") in (None, taken.json()["session_id"])
 
 
 async def test_a_pressed_button_says_its_id(web):

@@ -22,7 +22,9 @@ async def test_a_caller_may_prefer_little_beside_the_text(web):
     prefers = {"Prefer": "respond-async, return=minimal"}
     told = await web.post("/api/chat/message", json={"message": "Minha fatura veio alta"}, headers=prefers)
     assert told.headers["Preference-Applied"] == "return=minimal"
-    assert set(told.json()) == {"response", "conversation_id", "conversation_key", "metadata"}
+    assert set(told.json()) == {
+        "response", "conversation_id", "conversation_key", "handoff_count", "usage", "metadata",
+    }  # fmt: skip
     assert {"turn_id", "status"} <= set(told.json()["metadata"]) <= {
         "turn_id", "status", "conversation_key", "question", "citations",
     }  # fmt: skip
@@ -31,6 +33,22 @@ async def test_a_caller_may_prefer_little_beside_the_text(web):
     assert said.json()["text"] and "channel" not in said.json()
     whole = await web.post("/gateway/message", json=body, headers={"Prefer": "return=representation"})
     assert "Preference-Applied" not in whole.headers and "timings" in whole.json()["metadata"]
+
+
+async def test_the_lean_view_is_the_same_and_says_who_waits_for_a_person(web):
+    asks = {"message": "Quero falar com um atendente humano"}
+    lean = await web.post("/api/chat/message?view=lean", json=asks)
+    assert lean.headers["Preference-Applied"] == "return=minimal"
+    assert lean.json()["metadata"]["person"]["since"] and "timings" not in lean.json()["metadata"]
+    body = {"agent_id": "telecom_contas", "tenant_id": "tenant_a", "payload": {"text": "oi"}}
+    assert "timings" not in (await web.post("/gateway/message?view=lean", json=body)).json()["metadata"]
+    other = await web.post("/api/chat/message?view=fat", json=asks)
+    assert (other.status_code, other.json()["code"]) == (400, "unknown_view")
+    schema = (await web.get("/api/schema/?format=json")).json()
+    parameters = schema["paths"]["/api/chat/message"]["post"]["parameters"]
+    assert {"name": "view", "in": "query"}.items() <= next(
+        each for each in parameters if each["name"] == "view"
+    ).items()
 
 
 async def test_a_conversation_that_is_not_there_or_anothers_is_404(web):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from asgiref.sync import sync_to_async
 
 from tests.api.client_tools import (
     NEWS,
@@ -17,6 +18,7 @@ from tests.api.client_tools import (
 )
 from tests.api.client_tools import client as client
 from tests.api.client_tools import model as model
+from tests.routing.unsure import between
 
 LISBON = {"city": "Lisboa"}
 
@@ -225,3 +227,15 @@ async def test_blanks_around_an_answer_do_not_send_it_twice(client, model, said)
     chunks = [each async for each in await say(client, user(QUESTION), stream=True)]
     told = "".join(each.choices[0].delta.content or "" for each in chunks if each.choices)
     assert told.strip() == said.strip()
+
+
+@pytest.mark.parametrize("choice", ["required", {"type": "function", "function": {"name": "get_weather"}}])
+async def test_a_forced_call_is_made_where_nobody_knows_what_is_meant(client, model, choice):
+    unclear, _names = await sync_to_async(between)("telecom_contas")
+    model.calls("get_weather", LISBON)
+    answer = await say(client, user(unclear), tools=[WEATHER], tool_choice=choice)
+    assert answer.choices[0].finish_reason == "tool_calls"
+    assert answer.choices[0].message.tool_calls[0].function.name == "get_weather"
+    asked = await say(client, user(unclear), tools=[WEATHER])
+    assert "?" in asked.choices[0].message.content
+    assert len(model.requests) == 1

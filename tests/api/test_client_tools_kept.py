@@ -8,7 +8,7 @@ import asyncio
 import openai
 import pytest
 
-from agents.specialists.prompt import RULES
+from agents.specialists.prompt import PLAIN, RULES
 from conversations.models import Conversation, Message, Step, Turn
 from conversations.visits import visit
 from tests.api.client_tools import NEWS, QUESTION, WEATHER, calls_of, key_of, result, say, tool, user
@@ -236,7 +236,8 @@ async def test_of_a_long_loop_the_last_steps_are_kept(client, model):
 
 
 async def test_a_prompt_is_not_passed_back_in_arguments(client, model):
-    model.calls("get_weather", {"city": RULES.format(language="Portuguese")}).says("Isso eu não faço.")
+    rules = RULES.format(language="Portuguese", form=PLAIN)
+    model.calls("get_weather", {"city": rules}).says("Isso eu não faço.")
     answer = await say(client, user(QUESTION), tools=[WEATHER])
     assert answer.choices[0].finish_reason == "stop"
     assert answer.choices[0].message.content == "Isso eu não faço."

@@ -4,6 +4,7 @@ import pytest
 from rest_framework.serializers import ListSerializer, Serializer
 
 from agents.models import LLMProfile
+from audit.models import AuditEntry
 from conversations.visits import visit
 from releases.publish import publish
 from routing.api import debug_shapes
@@ -73,6 +74,13 @@ async def test_tools_are_listed_and_may_be_tried(web):
     assert (called["ok"], called["result"]["invoice_id"]) == (True, "INV001")
     mapped = await web.post("/debug/mcp/call/consultar_fatura", json={"business_context": INVOICE})
     assert mapped.json()["result"] == called["result"]
+
+
+async def test_a_tool_that_is_tried_stands_in_the_audit_log(web):
+    await web.post("/debug/mcp/call/consultar_fatura", json=INVOICE)
+    entry = await visit(lambda: AuditEntry.objects.of("tenant_a").order_by("-number").first())
+    assert (entry.action, entry.kind, entry.name) == ("call", "agents.MCPTool", "consultar_fatura")
+    assert entry.after["arguments"].keys() == INVOICE.keys()
 
 
 async def test_a_visitor_may_not_try_what_changes_something(web):

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from agents.turn_file import TurnFile
 from conversations.models import Message, Turn
 from conversations.visits import visit
-from routing.api.body import parse
+from routing.api.body import Cap, parse
 from routing.api.problems import Refused
 from routing.texts import text
 from tests.api.client_tools import MODEL, QUESTION, WEATHER, result, say
@@ -243,6 +243,14 @@ async def test_room_for_files_is_no_room_for_anything_else(web, settings, begins
     assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large")
 
 
+@pytest.mark.parametrize("name", ["attachments/0/x", "attachments~1"])
+async def test_a_key_that_spells_a_way_to_a_file_is_no_file(web, name):
+    body = {"payload": {"text": "oi", name: "data:" + "a" * 3_000_000}}
+    refused = await web.post("/gateway/message", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (413, "body_too_large")
+    assert refused.json()["detail"].startswith("Beside the files in it, a body may have 256.0 KB at most.")
+
+
 async def test_files_larger_than_any_other_body_arrive(web, reading):
     reading.says("Grande.")
     large = PNG + b"a" * 6_000_000
@@ -274,16 +282,16 @@ def test_a_body_of_a_million_nothings_is_refused_before_it_is_read():
     """What is no file has the room of any text: it is not even read as JSON where there is more of it."""
     for many in (b"[]," * 1_000_000, b'"data:,",' * 200_000, b'{"data:":0},' * 200_000):
         with pytest.raises(Refused) as refused:
-            parse(b'{"message":"x","a":[' + many + b"no JSON]}", with_files=True)
+            parse(b'{"message":"x","a":[' + many + b"no JSON]}", Cap.of(files=True))
         assert refused.value.code == "body_too_large"
 
 
 def test_a_file_of_the_context_has_no_room_of_its_own(settings):
     large = {"url": data_url(PNG + bytes(settings.BODY_BYTES))}
     with pytest.raises(Refused) as refused:
-        parse(orjson.dumps({"message": "x", "context": {"attachments": [large]}}), with_files=True)
+        parse(orjson.dumps({"message": "x", "context": {"attachments": [large]}}), Cap.of(files=True))
     assert refused.value.code == "body_too_large"
-    assert parse(orjson.dumps({"message": "x", "attachments": [large]}), with_files=True)
+    assert parse(orjson.dumps({"message": "x", "attachments": [large]}), Cap.of(files=True))
 
 
 async def test_who_sends_files_in_a_context_is_told_where_they_belong(web):

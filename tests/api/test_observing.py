@@ -10,50 +10,16 @@ import os
 
 import pytest
 from opentelemetry import trace
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.sdk.trace import TracerProvider
 
+from agents.models import Judge, LLMProfile
+from routing.models import AgentProfile
 from telemetry import logs, metrics, tracing
-from tests.fakes.receiver import Receiver
+from tests.parts.traced import CALLER, collector, traced
+from tests.turns.changing import change
 
 SAID = "Minha fatura veio alta, meu CPF é 529.982.247-25. Pode consultar?"
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
-CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-
-
-@pytest.fixture
-def collector():
-    """What OTLP is sent to."""
-    with Receiver() as receiver:
-        yield receiver
-
-
-@pytest.fixture
-def traced(collector, settings, monkeypatch):
-    """Traces are on; what it gives is a function of all spans that arrived."""
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url)
-    settings.TELEMETRY_ENABLED = True
-    tracing.tracer.cache_clear()
-    begun: list[TracerProvider] = []
-    made = TracerProvider.get_tracer
-    monkeypatch.setattr(
-        TracerProvider,
-        "get_tracer",
-        lambda self, *names, **more: (begun.append(self), made(self, *names, **more))[1],
-    )
-
-    def spans():
-        begun[0].force_flush()
-        for _path, _headers, body in collector.got:
-            request = ExportTraceServiceRequest.FromString(body)
-            for resource in request.resource_spans:
-                for scope in resource.scope_spans:
-                    yield from scope.spans
-
-    yield spans
-    for each in begun:
-        each.shutdown()
-    tracing.tracer.cache_clear()
+__all__ = ["collector", "traced"]  # fixtures
 
 
 async def test_a_turn_is_a_trace_of_its_parts_below_its_callers_span(web, collector, traced) -> None:
@@ -176,3 +142,35 @@ async def test_a_json_line_names_request_turn_and_company(web, settings, capsys)
     assert (inside["turn"], inside["tenant"], inside["level"]) == ("t-1", "acme", "INFO")
     assert (request["path"], request["status"], request["request_id"]) == ("/health", 200, "r-77")
     assert request["ms"] >= 0 and "tenant_id" not in json.dumps(request)
+
+
+async def test_a_judges_call_and_the_model_that_failed_first_are_told_too(
+    web, traced, settings, fake_openai
+) -> None:
+    def edit() -> None:
+        common = {"tenant_id": "tenant_a", "base_url": fake_openai.base_url}
+        spare = LLMProfile(name="spare", model="spare-1", **common)
+        spare.save()
+        LLMProfile(name="fast", point="default", model="fast-1", fallback=spare, **common).save()
+        LLMProfile(name="scorer", point="judge", model="scorer-1", **common).save()
+        judge = Judge.unscoped.create(tenant_id="tenant_a", name="tact", prompt="Is it tactful?")
+        AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas").judges.set([judge])
+
+    await change(edit)
+    settings.METRICS_TOKEN = "the-token"
+    fake_openai.fails(429, times=2).says("A fatura vence no dia 10.")
+    fake_openai.calls("score_answer", {"score": 9, "reason": "so"}, to="Is it tactful?")
+    answer = await web.say(SAID, "o-4", context=INVOICE)
+    assert answer.json()["metadata"]["status"] == "answered"
+    found = {
+        span.name: {each.key: each.value for each in span.attributes}
+        for span in traced()
+        if span.name.startswith("chat ")
+    }
+    assert found.keys() == {"chat fast-1", "chat spare-1", "chat scorer-1"}
+    assert found["chat fast-1"]["error.type"].string_value == "rate_limited"
+    assert found["chat spare-1"]["gen_ai.usage.cache_read.input_tokens"].int_value == 0
+    page = await web.get("/metrics", headers={"Authorization": "Bearer the-token"})
+    counted = [line for line in page.text.splitlines() if line.startswith("switchboard_model_calls_total")]
+    for model, outcome in (("fast-1", "failed"), ("spare-1", "ok"), ("scorer-1", "ok")):
+        assert [line for line in counted if f'"{model}"' in line and f'"{outcome}"' in line]

@@ -50,6 +50,16 @@ async def test_only_who_may_begin_sessions_says_how_and_only_once(stranger, key)
     assert (refused.status_code, refused.json()["code"]) == (409, "session_has_begun")
 
 
+async def test_a_language_with_a_country_is_the_language(stranger, key):
+    own = {**key(*BEGIN), "accept-language": "pt-PT"}
+    wish = message("Hi", session_options={"language": "pt-PT"})
+    answer = await stranger.post("/gateway/message", json=wish, headers=own)
+    assert answer.json()["text"].startswith("Olá"), answer.text
+    late = message("Hi", session_options={"language": "en"})
+    refused = await stranger.post("/gateway/message", json=late, headers=own)
+    assert refused.json()["detail"].endswith("ou inicie outra sessão."), refused.text
+
+
 async def test_the_chat_takes_them_too(stranger, key):
     wish = {"message": "Olá", "agent_id": "telecom_contas", "session_options": {"language": "es"}}
     answer = await stranger.post("/api/chat/message", json=wish, headers=key(*BEGIN))

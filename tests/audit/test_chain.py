@@ -3,6 +3,7 @@
 import logging
 import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,12 +11,13 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from audit import trimming
+from audit import parties, trimming
 from audit.actors import Actor, acting
 from audit.append import record
-from audit.chain import verify
+from audit.chain import digest_of, verify
 from audit.errors import AppendOnly
-from audit.models import AuditChain, AuditEntry
+from audit.models import AuditChain, AuditEntry, AuditParty
+from privacy.names import new_alias
 from tenancy.models import Tenant
 
 
@@ -57,6 +59,15 @@ def test_a_log_that_nobody_touched_is_whole(log: str) -> None:
     assert verify("hotel", expected=(4, AuditEntry.objects.of(log).get(number=4).digest)).broken_at is None
 
 
+def test_a_long_log_is_read_a_batch_at_a_time_with_whom_each_names(log, monkeypatch) -> None:
+    monkeypatch.setattr("audit.chain.AT_ONCE", 2)
+    with acting(Actor("person", "rita")):
+        record(log, "change", "routing.Intent", 9, "intent 9", {"title": "a"}, {"title": "b"})
+    assert (verify(log).broken_at, verify(log).entries) == (None, 7)
+    AuditParty.objects.of(log).filter(name="rita").update(name="bia")
+    assert verify(log).broken_at == 7
+
+
 @pytest.mark.parametrize("column", ["name", "who", "after", "at", "row", "action"])
 def test_a_changed_entry_is_named(log: str, column: str) -> None:
     other = {"after": {"title": "c"}, "at": timezone.now()}.get(column, "other")
@@ -65,12 +76,73 @@ def test_a_changed_entry_is_named(log: str, column: str) -> None:
 
 
 def test_a_changed_entry_with_a_new_digest_breaks_at_the_next(log: str) -> None:
-    from audit.chain import digest_of
-
     row = AuditEntry.objects.of(log).get(number=3)
     row.name = "other"
     entry(3).update(name="other", digest=digest_of(row))
     assert verify(log).broken_at == 4
+
+
+def party(**changes: Any) -> AuditParty:
+    """Changed as somebody does who has the database."""
+    row = AuditParty.objects.of("hotel").get(kind="person")
+    AuditParty.unscoped.filter(pk=row.pk).update(**changes)
+    row.refresh_from_db()
+    return row
+
+
+@pytest.fixture
+def signed(log: str) -> str:
+    """The company with an entry by Ana."""
+    with acting(Actor("person", "ana", "10.0.0.1")):
+        record(log, "read", "conversations.Conversation", "c1")
+    assert verify(log).broken_at is None
+    return log
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "bia"},
+        {"address": "10.0.0.2"},
+        {"name": "bia", "salt": "", "seal": ""},
+        {"name": "forgotten-1234", "salt": "", "address": ""},
+        {"name": "forgotten-1234", "salt": "", "address": "", "kind": "user"},
+    ],
+    ids=["name", "address", "as from before", "as cut", "as a user who was cut"],
+)
+def test_an_exchanged_name_shows(signed: str, changes: dict[str, str]) -> None:
+    party(**changes)
+    assert verify(signed).broken_at == 7
+
+
+def test_a_name_that_was_sealed_anew_shows(signed: str) -> None:
+    row = party(name="bia")
+    parties._put_seal(row).save()
+    assert verify(signed).broken_at == 7
+
+
+def test_a_user_whose_reference_was_cut_leaves_the_chain_whole(log: str) -> None:
+    with acting(Actor("user", "u-1", "10.0.0.1")):
+        record(log, "erase", "conversations.Conversation", "c1")
+    row = AuditParty.objects.of(log).get(kind="user")
+    parties.cut(row, new_alias())
+    assert (row.salt, row.address) == ("", "") and "u-1" not in row.seal
+    assert verify(log).broken_at is None
+
+
+def test_entries_from_before_there_were_seals_hold_and_new_ones_are_put_seal(log: str) -> None:
+    AuditParty.unscoped.update(salt="", seal="")
+    previous = ""
+    for row in AuditEntry.objects.of(log).order_by("number"):
+        row.previous, row.digest = previous, ""
+        previous = digest_of(row)
+        entry(row.number).update(previous=row.previous, digest=previous)
+    AuditChain.objects.of(log).update(digest=previous)
+    assert verify(log).broken_at is None
+    record(log, "read", "conversations.Conversation", "c1")
+    assert verify(log).broken_at is None
+    AuditParty.unscoped.filter(tenant_id=log).update(name="somebody")
+    assert verify(log).broken_at is not None
 
 
 def test_an_entry_taken_out_of_the_middle_shows(log: str) -> None:

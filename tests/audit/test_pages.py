@@ -200,3 +200,14 @@ def test_the_button_says_whether_the_chain_holds(acme) -> None:
     browser = login("admin", acme.tenant)
     said = browser.post(reverse("admin:audit"), follow=True)
     assert [str(each.level_tag) for each in said.context["messages"]] == ["success"]
+
+
+@pytest.mark.django_db
+def test_an_entry_is_told_in_the_readers_language(acme) -> None:
+    note_read(acme.tenant, ["c-1"], "list")
+    record(acme.tenant, "erase", "privacy.Erasure", after={"rows": {"conversations.Turn": 2}})
+    browser = login("admin", acme.tenant)
+    browser.cookies["django_language"] = "pt-br"
+    shown = browser.get(reverse("admin:audit")).context["entries"]
+    told = {(each["kind"], after) for each in shown for _name, _before, after in each["told"]}
+    assert {("Conversa", "lista"), ("Recibo de apagamento", "Turno: 2")} <= told

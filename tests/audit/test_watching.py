@@ -30,7 +30,7 @@ NOT_WATCHED = {
     "releases.ReleasePart", "rollout.FlagChange", "routing.GatewayDecision", "routing.GatewaySession",
     "routing.ProposedManifest", "tenancy.Account", "tenancy.EndedUser", "tenancy.Attempt", "work.Branch",
     "work.Job", "delivery.Delivery", "budgets.Spent",
-    "handoffs.AgentHandoff", "audit.AuditChain", "audit.AuditEntry", "audit.AuditParty",
+    "egress.KeptAddress", "handoffs.AgentHandoff", "audit.AuditChain", "audit.AuditEntry", "audit.AuditParty",
     *(f"conversations.{name}" for name in ("Conversation", "Turn", "Message", "Step", "Feedback",
                                            "WebProcess", "UserFact",
                                            "IdempotencyKey")),

@@ -37,6 +37,14 @@ def test_prices_and_limits_come_from_a_file_and_go_back_to_one():
     assert list(again.outside.changes(hotel)) == [] and not again.notes
 
 
+def test_a_limit_that_the_list_does_not_name_is_told_to_stay():
+    hotel = Tenant.objects.create(slug="harbor_hotel")
+    Limit(tenant=hotel, kind="company", turns_a_day=7).save()
+    plan = importing.look(hotel, {"budgets.yaml": b"limits: []"})
+    assert plan.faults == [] and "stay in force" in str(plan.notes[0])
+    assert not importing.look(hotel, {"budgets.yaml": b"prices: []"}).notes
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -42,7 +43,8 @@ def channel(transactional_db):
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch):
     """The second attempt comes after minutes, not seconds: on a busy machine a test may take as long."""
-    monkeypatch.setattr(outbox, "AFTER", {kind: (600, *after[1:]) for kind, after in outbox.AFTER.items()})
+    rested = {name: replace(kind, schedule=(600, *kind.schedule[1:])) for name, kind in outbox.KINDS.items()}
+    monkeypatch.setattr(outbox, "KINDS", rested)
 
 
 def waits(row: Delivery) -> float:

@@ -50,5 +50,28 @@ async def test_a_release_and_a_flag_are_told_of_in_the_order_of_the_changes(chan
     assert [event for event, _target, _payload in rows] == ["release.published"] + ["flag.changed"] * 2
     release, flag, switch = (payload for _event, _target, payload in rows)
     assert (release["release"], release["author"], release["note"]) == (number, "ana", "a name")
-    assert (flag["subject"], flag["new"], flag["who"]) == ("multi_agent percentage", "10.00 %", "ana")
-    assert (switch["subject"], switch["new"]) == ("tool any", "off wrong")
+    assert (flag["subject"], flag["new"], flag["who"]) == ("multi_agent percentage", 10.0, "ana")
+    assert (switch["subject"], switch["old"], switch["new"]) == ("tool any", True, False)
+    assert (switch["reason"], flag["reason"]) == ("wrong", "")
+    assert flag["number"] < switch["number"], "a receiver of webhooks orders them by it"
+
+
+async def test_a_changed_flag_is_told_of_in_values_of_json(channel):
+    channel("stream", events=["flag.changed"], agent_id="retail_orders")
+
+    def change() -> None:
+        tenant = Tenant.objects.get(pk="tenant_a")
+        flag = control.multi_agent(tenant)
+        flag.killed = not flag.killed
+        control.save_flag(flag, "ana")
+        control.set_multi_agent_override("u-1", True, tenant=tenant, author="ana")
+        control.set_multi_agent_override("u-1", None, tenant=tenant, author="ana")
+
+    await visit(change)
+    rows = await visit(lambda: list(Delivery.unscoped.order_by("pk").values_list("payload", flat=True)))
+    told = {(each["subject"], json.dumps(each["old"]), json.dumps(each["new"])) for each in rows}
+    assert told >= {
+        ("multi_agent killed", "false", "true"),
+        ("multi_agent override u-1", "null", "true"),
+        ("multi_agent override u-1", "true", "null"),
+    }

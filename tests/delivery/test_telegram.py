@@ -8,8 +8,8 @@ import pytest
 from conversations.models import Conversation, Message, Turn
 from conversations.visits import visit
 from delivery.models import Channel, Delivery
+from language import marks
 from language.spoken_languages import speak
-from routing.api.adapters import marks
 from routing.api.adapters.telegram import ONLY_TEXT
 from tenancy.models import Tenant
 from tests.delivery.conftest import send_all, waits

@@ -11,10 +11,11 @@ from standardwebhooks.webhooks import Webhook
 from conversations.models import Turn
 from conversations.visits import visit
 from delivery import keys, outbox, sending, signing
+from delivery.kinds import KINDS
 from delivery.models import Channel, Delivery
 from tests.delivery.conftest import send_all, waits
 
-AFTER = outbox.AFTER["webhook"]
+AFTER = KINDS["webhook"].schedule
 INVOICE = {"text": "Minha fatura INV001 veio alta", "user_id": "ana", "session_id": "s1"}
 
 
@@ -143,7 +144,7 @@ async def test_what_fails_is_tried_again_later_and_keeps_its_id(web, channel, re
     await send_all()
     kept = await visit(lambda: Delivery.unscoped.select_related("channel").get())
     assert (kept.status, kept.answered, kept.attempts) == ("pending", 500, 1)
-    first = outbox.AFTER["webhook"][0]
+    first = outbox.KINDS["webhook"].schedule[0]
     assert first <= waits(kept) <= first * (1 + outbox.JITTER)
     assert kept.channel.failing_since
     for _ in range(2):
@@ -273,3 +274,8 @@ async def test_a_turn_without_listeners_leaves_nothing(web, channel):
     channel(events=[])
     await web.say("oi", "s1")
     assert await visit(lambda: Delivery.unscoped.count()) == 0
+
+
+def test_every_kind_of_channel_has_its_line():
+    """A kind without one could be saved, and what is sent to it would never be settled."""
+    assert KINDS.keys() == set(Channel.Kinds.values)

@@ -126,6 +126,18 @@ def test_two_web_processes_and_a_worker_are_one_installation_and_a_stop_ends_all
         process.kill()
 
 
+def test_the_demo_is_left_out_where_somebody_wishes_it(tmp_path, stores):
+    process = start(tmp_path, PORT=str(free_port()), EMPTY="1", SWITCHBOARD_DEMO="0", **stores)
+    said = (tmp_path / "log").read_text
+    try:
+        wait(lambda: "Ctrl-C stops" in said(), process, said)
+        assert "Your company:" in said() and len(children(process.pid)) == 2, said()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    finally:
+        process.kill()
+
+
 def status(url: str) -> int:
     """The status of an answer; 0 where nobody takes the call."""
     try:

@@ -41,6 +41,13 @@ def test_a_short_message_with_another_backends_word_goes_there(text, active, bac
     assert decide(text, DEMO, HYBRID, active).decision.backend_id == backend
 
 
+def test_an_example_of_another_backend_goes_there_however_short_it_is():
+    shop = BackendSpec("shop", examples=("where do I park a tractor",))
+    backends = BackendTable.build(GatewaySection({"desk": BackendSpec("desk"), "shop": shop}, "desk"))
+    assert decide("Where do I park a tractor?", backends, HYBRID, "desk").decision.backend_id == "shop"
+    assert decide("where do I park it", backends, HYBRID, "desk").decision.method == "sticky"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -6,6 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from conversations import order
+from conversations.models import WebProcess
 from routing.gateway.models import GatewayDecision
 from routing.gateway.supervisor import CHOOSE_BACKEND
 from tests.gateway.test_supervisor import BOTH
@@ -77,6 +79,21 @@ async def test_what_a_process_took_along_when_it_died_is_sent_again_later(web, b
     assert (await web.say(SAID, session="r-6", message_id="m-1")).status_code == 409
     await asyncio.to_thread(visit_now, lambda: lost(2 * settings.BACKEND_TIMEOUT_SECONDS))
     assert (await web.say(SAID, session="r-6", message_id="m-1")).status_code == 200
+
+
+async def test_what_a_process_had_that_was_found_dead_is_sent_again_at_once(web, backends):
+    await web.say(SAID, session="r-8", message_id="m-1")
+
+    def lost():
+        WebProcess.objects.create(name="gone")
+        now = timezone.now()
+        rows = GatewayDecision.objects.of("tenant_a")
+        rows.update(status="sent", answered_by="", at=now, process="gone")
+
+    await asyncio.to_thread(visit_now, lost)
+    assert (await web.say(SAID, session="r-8", message_id="m-1")).status_code == 409
+    await asyncio.to_thread(visit_now, lambda: order.claim_of("gone", 0, "another"))
+    assert (await web.say(SAID, session="r-8", message_id="m-1")).status_code == 200
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["the same body", "another body"])

@@ -50,6 +50,9 @@ def test_every_page_and_every_program_counts_the_same(said, django_user_model):
     assert {each["conversation_key"].rpartition(":")[2]: each["handoffs"] for each in listed} == counts
     behind = browser.get("/api/analytics/conversations?what=handoff").json()["conversations"]
     assert [each["handoffs"] for each in behind] == [1]
+    refused = browser.get("/api/analytics/conversations?limit=1")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/limit")
+    assert "page" in refused.json()["detail"]
     assert browser.get("/api/analytics/handoffs").json()["total_handoffs"] == 1
     assert browser.get("/api/analytics/handoffs?kind=delegation").json()["total_handoffs"] == 2
 

@@ -85,6 +85,5 @@ def test_a_summary_says_only_what_nobody_has_said() -> None:
     assert "A1" in first
     assert "so far:" not in stopping.summarise([found], {}, "en", said=first)
     assert stopping.summarise([], {}, "en").startswith("I have not found anything")
-    assert "Paid twice." in stopping.summarise([], {}, "en", noted=["Paid twice.", {"tool": "x"}])
     failed = ToolResult("lookup", "s", False, error="boom", metadata={})
     assert "boom" not in stopping.summarise([failed], {}, "en")

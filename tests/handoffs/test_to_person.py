@@ -14,6 +14,7 @@ from tests.turns.gullible import call, model
 
 __all__ = ["channel", "key", "model", "receiver", "stranger", "talk", "unhurried", "web"]
 OTHER = "retail_orders"  # says no hours
+GOALS = "finance"
 ASKED = "Quero falar com um atendente"
 
 
@@ -28,8 +29,9 @@ async def say(web, text, session="s1", agent_id="telecom_contas", **more):
 @pytest.mark.parametrize("mode", ["router", "single", "supervisor", "supervised", "coordinator", "planner"])
 @pytest.mark.parametrize("words", [ASKED, f"{ASKED} sobre a fatura e também saber do pedido P100"])
 async def test_no_mode_answers_in_a_persons_place(web, demo_servers, mode, words):
-    told = await say(web, words, routing_mode=mode)
-    about = told["metadata"]
+    profile = GOALS if mode == "planner" else "telecom_contas"
+    about = (await say(web, words, mode=mode, agent_id=profile))["metadata"]
+    assert about["mode"] == mode
     assert about["person"]["since"] and about["question"] is None, about
     assert [(each["from_agent"], each["to_agent"], each["kind"]) for each in about["handoffs"]] == [
         (about["active_agent"], "person", "agent_to_person")
@@ -78,6 +80,20 @@ async def test_the_agents_are_quiet_on_that_matter_alone_until_the_user_goes_on(
     assert kinds == ["agent_to_person", "person_to_agent"]
 
 
+async def test_goals_go_on_with_the_message_that_waited_for_a_person(web, demo_servers):
+    wish = "compra 100 ações da Vale pra mim"
+    usual = (await say(web, wish, session="s2", agent_id=GOALS))["text"]
+    await say(web, ASKED, agent_id=GOALS)
+    quiet = (await say(web, wish, agent_id=GOALS))["metadata"]["question"]
+    assert quiet["kind"] == "person"
+    on = await say(web, quiet["options"][0]["value"], agent_id=GOALS)
+    assert on["metadata"]["person"] is None and on["text"] == usual
+    kinds = await visit(
+        lambda: list(AgentHandoff.unscoped.order_by("timestamp").values_list("kind", flat=True))
+    )
+    assert kinds == ["agent_to_person", "person_to_agent"]
+
+
 async def test_the_company_is_told_by_webhook_and_mail_and_takes_the_mark_off(
     web, key, channel, receiver, demo_servers, settings
 ):
@@ -103,6 +119,9 @@ async def test_the_company_is_told_by_webhook_and_mail_and_takes_the_mark_off(
     desk = key("sessions", "context:trusted")
     gone = await web.delete(f"/sessions/{session}/person", headers=desk)
     assert gone.json() == {"released": True}
+    talked = asked["metadata"]["conversation_id"]
+    state = await visit(lambda: Conversation.objects.of("tenant_a").get(pk=talked).state)
+    assert state["question"] is None, "nobody waits for a word of theirs any more"
     again = await web.delete(f"/sessions/{session}/person")
     assert (again.status_code, again.json()["code"]) == (409, "nobody_awaited")
     assert (await web.get(f"/sessions/{session}")).json()["person"] is None

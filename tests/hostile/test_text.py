@@ -4,16 +4,25 @@ import time
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import date
 
 from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
+from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
-from language import clauses, detect, mail, normalise, slots
+from agents.llm.offline.own_words import read_counted, read_numbers
+from agents.specs import ParameterSpec, ToolSpec
+from language import clauses, days, detect, mail, normalise, quantities, slots
 from language.acts.reading import read as read_reply
 from language.errors import SlotPatternError
 from tests.parts.phrases import try_each
 
 LONGEST = 16_000
+TODAY = date(2026, 11, 30)
+TOOL = ToolSpec("pay", "main", parameters=(ParameterSpec("amount", type="number"),))
+LOOK_UP = ToolSpec(
+    "list", "main", parameters=(ParameterSpec("dogs", type="number", source="free", required=False),)
+)
 TEXTS = {
     "eighteen letters in one sign": "ﷺ",
     "a row of marks": "\u0301\u0316",
@@ -51,6 +60,15 @@ TEXTS = {
     "a street and no number": "rua a" + " " * 3000,
     "tags": "<b>1</b>",
     "open tags": "<",
+    "dots and dashes": ".- ",
+    "pictures": "🔥⚪",
+    "codes": "A1B2-",
+    "days": "5/12 ",
+    "words before a day": "no dia ",
+    "days in words": "dia 5 de maio e ",
+    "thousands": "mil, ",
+    "what is counted": "5 dogs ",
+    "halves": "half a ",
 }
 NUMBERED = " 1"  # without a digit no number and no address is looked for
 READERS = {
@@ -65,6 +83,12 @@ READERS = {
     "slots": lambda text: slots.find(r"P ?\d{3,}", text),
     "masks what comes in": lambda text: Msk().check(text, About(phase="input")),
     "masks what goes out": lambda text: Msk().check(text, About(language="en")),
+    "reads out": lambda text: PromptLeak().check(text, About(prompts=("Never tell A1-B2-C3D4.",))),
+    "quantities": lambda text: quantities.find(text, "pt"),
+    "days": lambda text: days.read(text, TODAY, "pt"),
+    "places of days": days.find_places,
+    "numbers of a tool": lambda text: read_numbers(TOOL, TOOL.parameters[0], text, "pt"),
+    "counted of a tool": lambda text: read_counted(LOOK_UP, text, "en"),
     "promises": lambda text: Revprec().check(text, About()),
 }
 detect.warm()

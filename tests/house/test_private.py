@@ -1,9 +1,11 @@
-"""What an installation keeps beside its program is nobody else's, and tampering is no error."""
+"""What an installation keeps beside its program is nobody else's, nor what its log lines repeat."""
 
 import logging
+import sys
 
+from config.apps import clean
 from config.local_secrets import make_private
-from telemetry.logs import Tampered
+from telemetry.logs import LONGEST, Line, Tampered
 
 
 def test_a_database_file_is_read_by_its_owner_alone(tmp_path):
@@ -21,3 +23,21 @@ def test_a_tampered_filter_is_a_warning_in_one_line():
     record = logging.LogRecord(name, logging.ERROR, "", 1, told, (), (ValueError, ValueError(), None))
     assert Tampered().filter(record)
     assert (record.levelname, record.exc_info, record.getMessage()) == ("WARNING", None, told)
+
+
+def test_what_an_exception_says_is_cleaned_and_no_line_of_the_program():
+    number = "529.982.247-25"
+
+    def fail(cpf="111.444.777-35"):
+        raise ValueError(f"cpf {number}\n  also {number} " + "x " * 2 * LONGEST)
+
+    try:
+        try:
+            fail(cpf="111.444.777-35")
+        except ValueError as error:
+            raise ExceptionGroup(f"of {number}", [error]) from error
+    except ExceptionGroup:
+        told = Line(clean).formatException(sys.exc_info())
+    assert number not in told and "ValueError: cpf" in told
+    assert 'fail(cpf="111.444.777-35")' in told and "in fail" in told
+    assert len(told) < 4 * LONGEST

@@ -17,6 +17,7 @@ from config import checks
 from config.lifespan import Lifespan
 from config.middleware import Csrf
 from config.serve import APPLICATION
+from telemetry import logs
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "zS3f0bq-Zk9hWm1pYVQ2d0xjR2VKdE5yQm9VeFRhSGY="
@@ -126,6 +127,12 @@ def test_an_embeddings_endpoint_is_looked_at_before_a_process_starts(settings, c
         setattr(settings, name, value)
     assert [message.id for message in run_checks(tags=["switchboard"])] == found
     assert SECRET not in checks.refusal()
+
+
+def test_a_level_of_the_log_that_is_none_is_told_in_a_sentence(settings) -> None:
+    settings.LOG_LEVEL = "LOUD"
+    assert "LOG_LEVEL is none of DEBUG" in checks.refusal()
+    assert logs.config(False, "LOUD")["root"]["level"] == "INFO"
 
 
 @pytest.mark.parametrize(
@@ -280,17 +287,36 @@ def test_a_process_that_stops_outlasts_the_turns_it_waits_for(tmp_path: Path) ->
     assert done.stdout == "76\n", done.stderr  # and CLOSING_SECONDS
 
 
-@pytest.mark.parametrize(
-    ("setting", "named", "told"),
-    [
-        ("EXTRA_APPS", "not_there.apps.Config", "EXTRA_APPS names 'not_there.apps.Config'"),
-        ("EXTRA_MIDDLEWARE", "not_there.Middleware", "EXTRA_MIDDLEWARE names 'not_there.Middleware'"),
-        ("AUTHENTICATION_BACKENDS", "studio.Nobody", "AUTHENTICATION_BACKENDS names 'studio.Nobody'"),
-    ],
-    ids=["app", "middleware", "backend"],
-)
-def test_what_is_added_to_djangos_lists_and_is_not_there_is_told(
-    tmp_path: Path, setting: str, named: str, told: str
+CHECK = ("manage.py", "check")
+SERVE = ("-m", "config.serve", "--port", "0")
+WORK = ("-m", "celery", "-A", "config", "worker", "-P", "threads")
+WRONG = [
+    pytest.param(
+        "EXTRA_APPS", "not_there.apps.Config", "No module named 'not_there'", SERVE, id="no package"
+    ),
+    pytest.param("EXTRA_APPS", "agents.nothing", "No module named 'agents.nothing'", WORK, id="no app"),
+    pytest.param(
+        "EXTRA_APPS", "agents.nothing", "No module named 'agents.nothing'", CHECK, id="of a command"
+    ),
+    pytest.param("EXTRA_MIDDLEWARE", "not_there.It", "No module named 'not_there'", SERVE, id="no module"),
+    pytest.param("EXTRA_MIDDLEWARE", "json.loads", "TypeError", CHECK, id="no middleware"),
+    pytest.param("AUTHENTICATION_BACKENDS", "studio.Nobody", '"Nobody"', WORK, id="no class"),
+    pytest.param("AUTHENTICATION_BACKENDS", "json.JSONDecoder", "no authenticate", CHECK, id="no backend"),
+]
+
+
+@pytest.mark.parametrize(("setting", "path", "why", "process"), WRONG)
+def test_a_wrong_value_of_djangos_lists_is_told_in_a_sentence(
+    tmp_path: Path, setting: str, path: str, why: str, process: tuple[str, ...]
 ) -> None:
-    done = python(tmp_path, "manage.py", "check", **{setting: named})
-    assert done.returncode != 0 and told in done.stderr, done.stderr
+    """Which variable, which path, what was expected, what to do; by a command, a server or a worker."""
+    local = {"APP_ENV": "", "DATABASE_URL": "", "CELERY_BROKER_URL": "redis://127.0.0.1:1/0", setting: path}
+    done = python(tmp_path, *process, **local)
+    assert done.returncode != 0, done.stderr
+    told = (
+        f"{setting} names '{path}', which cannot be had",
+        why,
+        "Expected is the dotted path",
+        "take it out",
+    )
+    assert [part for part in told if part not in done.stderr] == [] and "Traceback" not in done.stderr

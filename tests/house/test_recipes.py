@@ -13,7 +13,7 @@ PLATFORM = ROOT / "platform"
 ROOMS = ("agents", "analytics", "handoffs", "platform", "routing", "studio", "examples")
 BLOCK = re.compile(r"^( *)```python\n(.*?)^ *```$", re.M | re.S)
 PLACED = re.compile(
-    r"`([^`\n]+)` (?:of|in) `((?:[\w-]+/)+[\w-]+\.py|[a-z_]+(?:\.(?!toml|yaml|md|py)[a-z_]+)+)`"
+    r"`([^`\n]+)`\s+(?:of|in)\s+`((?:[\w-]+/)+[\w-]+\.py|[a-z_]+(?:\.(?!toml|yaml|md|py)[a-z_]+)+)`"
 )
 CALLED = re.compile(r"(?<![\w./\"])([A-Za-z_]\w*)\(")
 NAMED = re.compile(r"(?<![\w./\"-])([A-Z]\w{2,})\b(?!\.)")
@@ -48,6 +48,8 @@ def undefined(block: str, defined: set[str]) -> Iterator[str]:
             own.add(each.id)
         elif isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             own.add(each.name)
+        elif isinstance(each, ast.alias):
+            own.add((each.asname or each.name).split(".")[0])
     for each in ast.walk(tree):
         if isinstance(each, ast.Name) and each.id not in own | defined:
             yield each.id

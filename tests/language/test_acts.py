@@ -112,6 +112,10 @@ def test_politeness_case_signs_and_held_letters_do_not_matter(text: str, change)
         ("pode matricular", "Vou matricular o Davi na turma das 17h. Tudo certo?"),
         ("cancela", "Posso cancelar o plano?"),
         ("yes, cancel it", "Shall I cancel the plan?"),
+        ("yes, cancel it", "Do you confirm that I cancel order P100?"),
+        ("pode cancelar", "Confirma que eu cancele o pedido P100?"),
+        ("sim, cancela", "Quer que a gente cancele o pedido P100?"),
+        ("cancélalo", "¿Confirma que yo cancele el pedido P100?"),
         ("por que não?", "Posso solicitar a troca?"),
         ("pode fazer, tá?", "Posso solicitar a troca?"),
         ("sí, ¿vale?", "¿Hago el cambio?"),
@@ -257,6 +261,18 @@ def test_words_that_are_entries_in_many_ways_are_read_at_once(word: str) -> None
         ("go ahead with the suite", "OK to upgrade your room from a double to a suite?", "yes"),
         ("go ahead with the double", "OK to upgrade your room from a double to a suite?", None),
         ("go ahead with the order", "Shall I cancel the order?", None),
+        ("switch it on", "Shall I switch off roaming on your line?", None),
+        ("yes, switch it on", "I'm going to switch off the alarm. OK?", None),
+        ("switch it off", "Shall I switch off roaming on your line?", "yes"),
+        ("OK, switch it off", "I'm going to switch off the alarm. OK?", "yes"),
+        ("active el roaming", "Voy a activar el roaming desde mañana, ¿de acuerdo?", "unsure"),
+        ("puede activar el roaming", "Voy a activar el roaming desde mañana, ¿de acuerdo?", "yes"),
+        ("mándelo el lunes", "Le mando el técnico el lunes entre las 8 y las 12, ¿le parece bien?", "unsure"),
+        ("mándelo el martes", "Le mando el técnico el lunes entre las 8 y las 12, ¿le parece bien?", None),
+        ("pode cancelar a reserva", "Vou cancelar a reserva, sem custo. Tudo certo?", "yes"),
+        ("cancélalo", "Cancelo el pedido y le devuelvo el dinero. ¿De acuerdo?", None),
+        ("envíala con el detalle", "Le envío la factura sin el detalle, ¿le parece bien?", None),
+        ("send it with the details", "Shall I send it without the details?", None),
         ("84, vaya chollo. Ni hablar, hombre.", "¿Añado a su hija por 84 €?", "no"),
         ("sí, claro, con 84 euros me compro otro coche; paso", "¿Añado a su hija por 84 €?", "no"),
         ("no, mantengo el 12", "¿Cambio su vuelo del 12 al 19 de mayo?", "no"),
@@ -281,6 +297,18 @@ def test_a_reply_says_the_deed_and_words_of_the_question_and_no_more(
 ) -> None:
     found = read(text, asked)
     assert found == kind or (kind is None and found != "yes")
+
+
+@try_each(
+    ("text", "asked"),
+    [
+        ("yes, cancel it", "The order will be cancelled and refunded then, is that so?"),
+        ("isso, cancela logo", "É para o pedido ser cancelado, certo?"),
+        ("cancélalo ya", "Entonces el pedido quedaría cancelado, ¿verdad?"),
+    ],
+)
+def test_who_tells_to_cancel_what_would_be_cancelled_gives_nothing_up(text: str, asked: str) -> None:
+    assert read(text, asked) in ("yes", "unsure")
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,16 @@ def test_letters_of_one_language_decide_where_its_words_are_the_others_too() -> 
 def test_a_word_that_two_languages_write_alike_leaves_the_first_of_the_profile(text: str, first: str) -> None:
     others = tuple(code for code in ("pt", "es", "en") if code != first)
     assert language(text, None, (first, *others)) == first
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed", "spoken"),
+    [
+        ("cotar frete de Curitiba para Buenos Aires, 12 kg", ("pt", "es"), "pt"),
+        ("frete de Curitiba para Rosario 1.500 kg", ("es", "pt"), "pt"),
+        ("envío a São Paulo 12 kg", ("pt", "es"), "es"),
+        ("shipping to Buenos Aires, 12 kg", ("pt", "es", "en"), "en"),
+    ],
+)
+def test_names_of_places_and_figures_are_of_no_language(text, allowed, spoken):
+    assert language(text, None, allowed) == spoken

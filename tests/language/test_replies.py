@@ -21,12 +21,13 @@ DATA = Path(__file__).parent / "data"
         ("evening_replies", 0.79, 0.7, 0.58),
         ("last_replies", 0.91, 0.7, 0.74),
         ("night_replies", 0.81, 0.7, 0.82),
-        ("hostile_replies", 0.96, 0.7, 0.3),
+        ("hostile_replies", 0.93, 0.7, 0.3),
         ("dawn_replies", 0.45, 0.7, 0.78),
         ("noon_replies", 0.57, 0.7, 0.82),
-        ("plain_replies", 0.55, 0.7, 0.85),
+        ("plain_replies", 0.54, 0.7, 0.85),
         ("people_replies", 0.31, 0.7, 0.6),
         ("dusk_replies", 0.24, 0.6, 0.79),
+        ("spring_replies", 0.68, 0.9, 0.75),
     ],
 )
 def test_people_s_labelled_replies_act_only_where_they_are_a_yes(

@@ -133,6 +133,9 @@ def test_no_keyword_at_all() -> None:
         (r"P\d+", "x" * 3000 + " P1", None),
         (r"P ?\d{3,}", "o p 100?", "P100"), (r"P ?\d{3,}", "P100", "P100"), (r"[A-Z]+ \d", "rua 5", "RUA 5"),
         (r"\D\d", "a1", "a1"), (r"x*", "nada", None),
+        (r"\b(Oslo|Bergen)\b", "how is oslo?", "oslo"), (r"\b(Oslo|Bergen)\b", "Bergen!", "Bergen"),
+        (r"HV[- ]?\d{4}", "hv-2041", "HV2041"), (r"HV[- ]?\d{4}", "hv 2041", "HV2041"),
+        (r"HV-?\d{4}", "hv-2041", "HV-2041"), (r"[A-Z]\w+", "the Fjord", "THE"), (r"M\w+", "Moss", "Moss"),
     ],
 )  # fmt: skip
 def test_value_is_found_as_a_whole_word(pattern: str, text: str, value: str | None) -> None:

@@ -65,6 +65,17 @@ async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
     assert reading == await asyncio.to_thread(model.read, text)
 
 
+@runs_here
+async def test_what_this_process_works_out_itself_is_waited_for(settings) -> None:
+    """While a process starts its own encoders are slow, and a message is not decided without them."""
+    few = samples()
+    made = await asyncio.to_thread(learn, {"few": (few, 0.97)})
+    model = IntentModel.load(made["few"], few)
+    settings.EMBEDDINGS_SECONDS = 1e-6
+    reading = await embedder.supply("acme")(lambda: model.read("my delivery is late"))
+    assert reading.intent == "orders"
+
+
 async def test_vectors_that_take_too_long_are_given_up() -> None:
     class Slow(PairedEncoder):
         def _encode(self, texts):

@@ -5,7 +5,7 @@ import pytest
 from langchain_openai import ChatOpenAI
 
 from outbound import connect, policy
-from outbound.errors import AddressRefused, TooLarge, UnaskedEncoding
+from outbound.errors import AddressRefused, NotSent, TooLarge, UnaskedEncoding
 
 from .conftest import plain
 
@@ -119,3 +119,23 @@ async def test_a_chat_model_cannot_be_pointed_inside(server):
     )  # fmt: skip
     with pytest.raises(AddressRefused):
         await model.ainvoke("oi")
+
+
+@pytest.mark.parametrize(
+    ("url", "headers", "words"),
+    [
+        ("http://0177.0.0.1:8812/", {}, "cannot be read"),
+        ("http://[::1", {}, "cannot be read"),
+        ("http://127.0.0.1:8812/", {"authorization": "Bearer abc\u2019d"}, "may not stand in a header"),
+    ],
+    ids=["octal", "half an address", "a typographic sign"],
+)
+async def test_a_request_that_cannot_be_written_is_told_in_a_sentence(url, headers, words):
+    with pytest.raises(NotSent, match=words):
+        await policy.client("http").get(url, headers=headers)
+
+
+async def test_a_port_that_is_none_is_nobody_there(settings):
+    settings.OUTBOUND_ALLOW_LOOPBACK = True
+    with pytest.raises(httpx2.ConnectError):
+        await policy.client("http").get("http://127.0.0.1:99999/")

@@ -5,6 +5,12 @@ from playwright.sync_api import expect
 
 from conversations.models import Feedback
 
+# Whether nothing stands before an element, at its upper and its lower edge.
+ON_TOP = """(element) => {
+    const at = element.getBoundingClientRect(), middle = at.left + at.width / 2, root = element.getRootNode();
+    return [at.top + 2, at.bottom - 2].every((y) => element.contains(root.elementFromPoint(middle, y)));
+}"""
+
 
 def stored():
     return [(row.value, row.comment) for row in Feedback.unscoped.all()]
@@ -35,6 +41,14 @@ def test_a_thumb_is_stored_at_once_and_a_comment_with_it(answered):
     expect(answered.locator(".told")).to_contain_text("Era outra fatura")
     expect(thumb(answered, "Não ajudou")).to_be_focused()
     assert stored() == [("unhelpful", "Era outra fatura")]
+
+
+def test_on_a_phone_the_comment_is_not_behind_the_composer(answered):
+    answered.set_viewport_size({"width": 360, "height": 560})
+    thumb(answered, "Não ajudou").click()
+    expect(answered.locator("textarea[name=comment]")).to_be_focused()
+    for each in (answered.locator("textarea[name=comment]"), thumb(answered, "Guardar")):
+        answered.wait_for_function(ON_TOP, arg=each.element_handle(), timeout=5000)
 
 
 def test_it_is_there_after_a_reload_and_can_be_changed(answered):

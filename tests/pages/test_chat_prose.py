@@ -72,6 +72,13 @@ def test_markdown_is_shown_as_it_means_it(shown):
     expect(prose.locator("pre")).to_have_text('print("<b>olá</b>")')
 
 
+def test_the_stars_of_a_mask_are_no_signs_of_markdown(shown):
+    masked = "Ana, **/**/****, ***.***.***-25, (11) *****-4321, ***@***.org e ***@*******.com"
+    prose = shown(f"{masked} **ou** ***não***")
+    expect(prose).to_have_text(f"{masked} ou não")
+    expect(prose.locator("strong")).to_have_text(["ou", "não"])
+
+
 def test_only_web_addresses_are_links_and_nothing_becomes_html(shown, page):
     prose = shown(WRITTEN)
     links = prose.locator("a").evaluate_all(

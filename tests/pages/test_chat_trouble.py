@@ -131,6 +131,22 @@ def test_too_many_messages_says_when_and_waits_with_the_button(chat):
     expect(chat.locator(".message.user")).to_have_count(1)
 
 
+def test_try_again_says_no_message_to_the_question_that_its_first_sending_brought(chat):
+    say(chat, "quero devolver o pedido P100, veio quebrado")
+    expect(chat.locator(".message.agent .choice")).to_have_text(["Sim", "Não"])
+    chat.click(".retry")
+    expect(chat.locator(".retry")).to_be_visible()
+    expect(chat.locator(".message.agent .text").last).to_contain_text("Posso solicitar a devolução do pedido")
+    expect(chat.locator(".message.agent .choice")).to_have_text(["Sim", "Não"])
+    expect(chat.locator(".message.user")).to_have_count(1)
+    expect(chat.locator("textarea")).to_be_focused()
+    chat.reload()
+    expect(chat.locator(".message.agent .choice")).to_have_text(["Sim", "Não"])
+    chat.click(".retry")
+    expect(chat.locator("textarea")).to_be_focused()
+    expect(chat.locator(".message.user")).to_have_count(1)
+
+
 def test_nothing_published_says_what_to_do_with_a_link_for_those_who_may(staff, page):
     refuse(page, "**/agents", 409, "nothing_published")
     staff("admin")

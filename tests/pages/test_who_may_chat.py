@@ -65,7 +65,7 @@ def test_a_stranger_is_shown_where_to_sign_in(settings):
     [
         ("viewer", {"chat"}),
         ("editor", {"chat", "debug"}),
-        ("operator", {"chat", "chat:multi_agent", "sessions", "debug"}),
+        ("operator", {"chat", "chat:multi_agent"}),
         ("admin", {"chat", "chat:multi_agent", "context:trusted", "sessions", "debug"}),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 APART = 10_000  # between the numbers of one kind of rows and those of the next
 
@@ -19,32 +19,35 @@ class Copied:
     rows: dict[str, tuple[str, list[tuple[Any, ...]]]]
 
 
-_made: dict[str, Copied] = {}
+_made: dict[tuple[str, bool], Copied] = {}
 
 
 def write_again(name: str, make: Callable[[], Any]) -> Any:
     """What `make` gives, with its rows in the database: by `make` the first time, then as it wrote them.
 
-    Only inside a test's own transaction on SQLite, where what numbers rows is rolled back with them;
-    elsewhere it is made each time, and so is what changes rows that were there.
+    Only on SQLite, and what changes rows that were there is made each time. In a test's own transaction,
+    where what numbers rows is rolled back with them, they get numbers apart. Tests that commit never number
+    a row as an earlier one was: what was written for one of them is apart from what the next ones write.
 
     >>> acme = write_again("acme", lambda: Tenant.objects.create(slug="acme"))
     """
-    if connection.vendor != "sqlite" or not connection.in_atomic_block:
+    if connection.vendor != "sqlite":
         return make()
-    if name not in _made:
+    known = _made.get((name, connection.in_atomic_block))
+    if known is None:
         return _watch(name, make)
-    known = _made[name]
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         for statement, rows in known.rows.values():
             cursor.executemany(statement, rows)
     return copy.deepcopy(known.given)
 
 
 def _watch(name: str, make: Callable[[], Any]) -> Any:
+    rolled_back = connection.in_atomic_block
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
-        _number_apart(tables)
+        if rolled_back:
+            _number_apart(tables)
         before = {table: _read(table) for table in tables}
         given = make()
         rows = {}
@@ -55,7 +58,7 @@ def _watch(name: str, make: Callable[[], Any]) -> Any:
             if new := list((after - before[table]).elements()):
                 places = ", ".join(["%s"] * len(new[0]))
                 rows[table] = f'INSERT INTO "{table}" VALUES ({places})', new
-    _made[name] = Copied(copy.deepcopy(given), rows)
+    _made[name, rolled_back] = Copied(copy.deepcopy(given), rows)
     return given
 
 

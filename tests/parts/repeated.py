@@ -15,6 +15,7 @@ import heapq
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,7 +80,8 @@ def without_values(statement: str) -> str:
     return NUMBER.sub("N", VALUES.sub("()", SAVEPOINT.sub("savepoint", statement)))
 
 
-def split(statement: str) -> set[str]:
+@cache  # tests send the same ones
+def split(statement: str) -> frozenset[str]:
     """What of a statement another database may read in another way.
 
     >>> sorted(split('SELECT "a"."b" FROM "a" WHERE ("a"."c" = %s AND "a"."d" IN (%s))'))
@@ -90,10 +92,10 @@ def split(statement: str) -> set[str]:
     table = TABLE.search(known)
     kind = f"{known.split(' ', 1)[0]} {table.group(1) if table else ''}".strip()
     if beside:  # what waits for what is a matter of tables
-        return {BESIDE + kind}
+        return frozenset({BESIDE + kind})
     if OWN.search(known):
-        return {known if "GROUP BY" in known else COLUMNS.sub("columns", known)}
-    return {kind, *(found.group() for found in PIECES.finditer(known))}
+        return frozenset({known if "GROUP BY" in known else COLUMNS.sub("columns", known)})
+    return frozenset({kind, *(found.group() for found in PIECES.finditer(known))})
 
 
 def choose(noted: Sequence[Noted]) -> list[str]:

@@ -10,6 +10,7 @@ from django.db import connection
 
 if TYPE_CHECKING:
     from releases.loaded_release import LoadedRelease
+    from tenancy.models import Tenant
 
 REMEMBERED = {"tenancy_tenant", "releases_release"}
 
@@ -23,21 +24,37 @@ def load() -> None:
         load_world(world)
 
 
-_published: "list[tuple[str, LoadedRelease]]" = []
+_published: "dict[str, LoadedRelease]" = {}
+_again: "dict[str, LoadedRelease]" = {}
 
 
 def build() -> None:
     """Makes the worlds' releases ready to decide with, once: to build them takes a third of a second."""
-    from releases import freshness
-    from routing.decision.profile_runtime import ProfileRuntime
     from tenancy.models import Tenant
 
     for tenant in Tenant.objects.exclude(live_release=None):
-        release = freshness.release(tenant.pk, tenant.live_release)
-        freshness.make_ready(release)
-        for agent_id in release["routing"].profiles:
-            ProfileRuntime.of(release, agent_id)
-        _published.append((tenant.pk, release))
+        _published[tenant.pk] = _build(tenant)
+
+
+def remember(tenant: "Tenant") -> None:
+    """Has this process decide by what it built of a company that is written again, as of the worlds."""
+    from releases.publish import live_digest
+
+    known = _again.get(tenant.pk)
+    if known is None or known.digest != live_digest(tenant, tenant.live_release):
+        _again[tenant.pk] = _build(tenant)
+    _hold(tenant.pk, _again[tenant.pk])
+
+
+def _build(tenant: "Tenant") -> "LoadedRelease":
+    from releases import freshness
+    from routing.decision.profile_runtime import ProfileRuntime
+
+    release = freshness.release(tenant.pk, tenant.live_release)
+    freshness.make_ready(release)
+    for agent_id in release["routing"].profiles:
+        ProfileRuntime.of(release, agent_id)
+    return release
 
 
 def forget() -> None:
@@ -45,17 +62,23 @@ def forget() -> None:
     the worlds themselves: a release of that number never changes.
     """
     from agents.knowledge import signatures
-    from releases import freshness, parts
-    from releases.loaded_release import Readiness
+    from releases import freshness
 
     signatures.forget()
     freshness.forget()
-    for tenant, release in _published:
-        parts._held.update({(tenant, key): made for key, made in release.parts.items()})
-        state = Readiness()
-        state.done = True
-        kept = {name: dict(getattr(release, name)) for name in ("wanted", "parts", "memo")}
-        freshness.remember(tenant, replace(release, **kept, readiness=state))
+    for tenant, release in _published.items():
+        _hold(tenant, release)
+
+
+def _hold(tenant: str, release: "LoadedRelease") -> None:
+    from releases import freshness, parts
+    from releases.loaded_release import Readiness
+
+    parts._held.update({(tenant, key): made for key, made in release.parts.items()})
+    state = Readiness()
+    state.done = True
+    kept = {name: dict(getattr(release, name)) for name in ("wanted", "parts", "memo")}
+    freshness.remember(tenant, replace(release, **kept, readiness=state))
 
 
 def close_visits() -> None:

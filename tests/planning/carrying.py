@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from routing.planning.execute import combining
+from routing.planning.execute import reporting
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.plan import engine
 from routing.planning.plan.checking import check_order
@@ -48,4 +48,4 @@ async def carry(
     if plan.execution_mode == "sequential":
         order = engine.in_sequence(order)
     outcomes = await engine.run(order, plan.max_concurrency, doer.do, at.deadline)
-    return outcomes, combining.combine(plan, outcomes, catalogue, at.language)
+    return outcomes, reporting.combine(plan, outcomes, catalogue, at.language)

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from routing.planning.plan import record
+from routing.planning.execute import reporting
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
@@ -163,10 +163,9 @@ async def test_a_slow_step_ends_at_its_own_time(shares) -> None:
     assert len(shares.calls("get_stock_price")) == 1, "its time is over: it is not asked once more"
 
 
-async def test_nobody_there_is_a_failure() -> None:
-    _outcomes, output = await carry(
-        planned("maiores altas", SHARES), SHARES, scene({"finance": "http://127.0.0.1:9"})
-    )
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://127.0.0.1:99999", "http://[::1"])
+async def test_nobody_there_is_a_failure(url) -> None:
+    _outcomes, output = await carry(planned("maiores altas", SHARES), SHARES, scene({"finance": url}))
     assert output.metadata["error"] == "unreachable"
 
 
@@ -253,9 +252,9 @@ def test_a_goal_that_needs_an_absent_domain_is_not_offered() -> None:
 
 
 def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
-    large = "x" * record.KEPT
+    large = "x" * reporting.KEPT
     small, much = DomainOutput("success", "small", "x"), DomainOutput("success", large, "x")
-    kept = record.select_kept({1: _ended(1, small), 2: _ended(2, much), 3: _ended(3, much, True)})
+    kept = reporting.select_kept({1: _ended(1, small), 2: _ended(2, much), 3: _ended(3, much, True)})
     assert list(kept) == [1, 3], "a step that only reads is done again"
     assert kept[3].output.result is None, "what changed something is not"
 
@@ -272,7 +271,7 @@ def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
 )
 def test_what_may_have_changed_something_is_not_done_again(acted, status, metadata, kept) -> None:
     output = DomainOutput(status, None, "", 0.0, metadata)
-    assert (1 in record.select_kept({1: _ended(1, output, acted)})) is kept
+    assert (1 in reporting.select_kept({1: _ended(1, output, acted)})) is kept
 
 
 @pytest.mark.parametrize(
@@ -304,7 +303,7 @@ async def test_a_call_that_cannot_even_be_written_is_a_failure(shares) -> None:
     at = _at(shares)
     at = replace(at, addresses={"finance": replace(at.addresses["finance"], secret="chavé")})
     _outcomes, output = await carry(planned("preço da petrobras", SHARES), SHARES, at)
-    assert (output.status, output.metadata["error"]) == ("failure", "broken")
+    assert (output.status, output.metadata["error"]) == ("failure", "unreachable")
 
 
 COMPARE = CapabilitySpec(

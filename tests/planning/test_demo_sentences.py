@@ -38,6 +38,9 @@ SAID: list[tuple[str, str, dict[str, Any]]] = [
     ("¿cuánto cuesta Santander?", "GET_QUOTE", {"symbol_text": "Santander"}),
     ("quanto tá a Petrobras", "GET_QUOTE", {"symbol_text": "Petrobras"}),
     ("cotacao da magalu", "GET_QUOTE", {"symbol_text": "magalu"}),
+    ("como está a magalu hoje?", "GET_QUOTE", {"symbol_text": "magalu"}),
+    ("how is Apple doing today?", "GET_QUOTE", {"symbol_text": "Apple"}),
+    ("¿cómo va la acción de Inditex?", "GET_QUOTE", {"symbol_text": "Inditex"}),
     ("qual o valor da vale3 e abc", "GET_QUOTE", {"symbols_text": ["vale3", "abc"]}),
     ("how much is Tesla trading at?", "GET_QUOTE", {"symbol_text": "Tesla"}),
     (

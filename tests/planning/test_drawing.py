@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from routing.planning.draw import ABREAST, Box, inputs, picture, rank_steps, short
+from analytics.plan_picture import ABREAST, Box, inputs, picture, rank_steps, short
 
 RECT = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)"')
 

@@ -7,7 +7,7 @@ import pytest
 
 from conversations.turn import Question
 from routing.planning.dialogue import asking, questions
-from routing.planning.dialogue.replies import is_at_a_loss
+from routing.planning.dialogue.replies import find_not_knowing, is_at_a_loss
 from routing.planning.specs import ExecutionPlan, ExecutionStep, IntentOutput
 from tests.planning.test_values import SHARED, asked
 
@@ -122,7 +122,8 @@ async def test_who_does_not_know_the_goal_is_told_a_message_for_each(talk, asks,
     ],
 )
 def test_only_who_says_nothing_else_is_at_a_loss(text, lost) -> None:
-    assert is_at_a_loss(text) is lost
+    empty = find_not_knowing(text)
+    assert is_at_a_loss(text, (), empty, bool(empty)) is lost
 
 
 @pytest.mark.parametrize(

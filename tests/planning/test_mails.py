@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
     ("message", "told", "untold"),
     [
         (
-            "Assunto: cotação\n\nBom dia,\n\npreciso do preço da Nordea em Helsinque e da PETR4.",
-            ["NDA-FI.HE", "PETR4.SA"],
+            "Assunto: cotação\n\nBom dia,\n\npreciso do preço da VALE3 e da PETR4.",
+            ["VALE3.SA", "PETR4.SA"],
             "Assunto",
         ),
         (

@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from routing.planning.manifests.describe import diff_manifests
 from routing.planning.manifests.manifest import content_of, digest_of
+from routing.planning.manifests.section import diff_manifests
 from routing.planning.manifests.validate import Neighbours, schema, validate
 from tests.parts.phrases import try_each
 from tests.planning.manifests import LIBRARY, library

@@ -7,17 +7,21 @@ import json
 
 import pytest
 
+from agents.models import LLMProfile
+from conversations.files import SentFile
+from routing.planning.dialogue.deciding import needs_asking
 from routing.planning.dialogue.model_intent import NONE, BelievedIntent, parse
 from routing.planning.understand.catalogue import Catalogue
 from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 from tests.turns import routed
-from tests.turns.changing import deciding
+from tests.turns.changing import change, deciding
 from tests.turns.gullible import call
 
 STATE = "state_intent"
 STRANGE = "como andam os papéis da Petrobras ultimamente"
 shares = Catalogue.of(SHARES)
+CHART = SentFile.of(b"\x89PNG\r\n\x1a\n" + b"a chart" * 20, "grafico.png")
 
 
 @pytest.fixture
@@ -124,3 +128,36 @@ def test_a_models_list_and_enum_are_brought_into_the_schemas_form() -> None:
 def test_words_of_an_earlier_message_may_be_meant() -> None:
     sent = {"goal": "finance.GET_QUOTE", "confidence": 0.9, "entities": {"symbol_text": "Nordea"}}
     assert isinstance(parse(sent, shares, "e agora?", ["falei da Nordea"]), BelievedIntent)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_a_model_names_of_a_picture_is_asked_about(talk, model) -> None:
+    await change(lambda: LLMProfile.objects.of("tenant_a").filter(name="sorter").update(reads_pictures=True))
+    model.when(lambda asked: states("finance.GET_QUOTE", {"symbol_text": "Petrobras"}))
+    begun = talk("m9")
+    asked = await begun("como anda esse papel aqui", agent_id="finance", files=(CHART,))
+    assert asked["metadata"]["resolution"] == "low_confidence" and "Petrobras" in asked["text"]
+    assert "38,42" not in asked["text"] and "grafico.png" not in asked["text"]
+    words, picture = model.requests[0]["messages"][-1]["content"]
+    assert json.loads(words["text"])["message"] == "como anda esse papel aqui"
+    assert picture["type"] == "image_url"
+    assert "38,42" in (await begun("sim", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "sure"), [([], False), (["Nordea custa 112,50"], True), (None, None)], ids=str
+)
+def test_a_name_that_stands_nowhere_but_in_a_file_is_not_sure(beside, sure) -> None:
+    sent = {"goal": "finance.GET_QUOTE", "confidence": 1, "entities": {"symbol_text": "Nordea"}}
+    found = parse(sent, shares, "e esta aqui?", [], beside)
+    if sure is None:
+        assert not isinstance(found, BelievedIntent) and "did not write" in found.why
+    else:
+        assert isinstance(found, BelievedIntent) and needs_asking(found.intent) is not sure
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_picture_that_no_model_of_a_plan_saw_is_told_of(talk, model) -> None:
+    model.when(lambda asked: states("finance.GET_QUOTE", {"symbol_text": "Petrobras"}))
+    answer = await talk("m10")("como anda esse papel aqui", agent_id="finance", files=(CHART,))
+    assert "grafico.png" in answer["text"] and "38,42" not in answer["text"]

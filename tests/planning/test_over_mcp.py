@@ -109,8 +109,8 @@ async def test_tools_that_the_installation_switched_off_are_not_called(talk, set
     await refused(talk, "switched_off", "desligado")
 
 
-@pytest.mark.parametrize("more", [{"confirm": True}, {"permission": "bills"}, {"enabled": False}], ids=str)
-async def test_a_tool_that_needs_a_yes_or_is_out_of_use_is_not_called(talk, more) -> None:
+@pytest.mark.parametrize("more", [{"permission": "bills"}, {"enabled": False}], ids=str)
+async def test_a_tool_that_needs_a_permission_or_is_out_of_use_is_not_called(talk, more) -> None:
     def alter() -> None:
         add()
         MCPTool.objects.of("tenant_a").filter(name="consultar_fatura").update(**more)

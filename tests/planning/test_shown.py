@@ -8,7 +8,7 @@ from agents.guardrails.gate import Gate
 from agents.guardrails.phrases import Phrases
 from agents.specs import RailSpec
 from routing.modes.planner.plan_steps import PlanSteps
-from routing.planning.plan import record
+from routing.planning.execute import reporting
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import DomainOutput, ExecutionStep
 from routing.turns.response_writer import ResponseWriter
@@ -35,7 +35,7 @@ def test_a_result_in_which_nothing_is_found_stays_as_it_is() -> None:
 
 
 def test_a_long_result_is_shortened() -> None:
-    assert shown({"rows": ["x" * 100] * 1000}).result["_shortened"] > record.SHOWN
+    assert shown({"rows": ["x" * 100] * 1000}).result["_shortened"] > reporting.SHOWN
 
 
 async def test_a_review_sees_what_a_plain_voice_still_holds() -> None:

@@ -2,6 +2,9 @@
 
 import pytest
 
+from routing.models import AgentProfile, Example, Intent, Keyword
+from tests.turns.changing import change
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -269,6 +272,14 @@ async def test_a_name_of_several_steps_is_picked_once(talk, asks, told) -> None:
     assert answer["metadata"]["question"] is None
 
 
+async def test_a_pick_is_not_taken_to_a_place_that_was_not_asked_about(talk) -> None:
+    begun = talk("s24")
+    first = await begun("preço da Nordea e histórico da Nordea no Brasil", agent_id="finance")
+    answer = await begun("1", agent_id="finance")
+    assert answer["metadata"]["question"] is not None, (first["text"], answer["text"])
+    assert "histórico" not in answer["text"].split("\n")[0].lower()
+
+
 @pytest.mark.parametrize("reply", ["nenhuma", "nenhuma das duas", "ninguna", "neither", "none of them"])
 async def test_none_of_the_candidates_ends_the_question(talk, reply) -> None:
     begun = talk("s20")
@@ -277,16 +288,45 @@ async def test_none_of_the_candidates_ends_the_question(talk, reply) -> None:
     assert answer["metadata"]["question"] is None and "1." not in answer["text"]
 
 
-async def test_a_name_that_is_no_candidate_is_said_to_be_none(talk) -> None:
-    begun = talk("s21")
-    await begun("qual o preço da Nordea?", agent_id="finance")
-    answer = await begun("a de Madri", agent_id="finance")
-    assert "“Madri” não está entre estas opções" in answer["text"] and "1." in answer["text"]
-
-
 @pytest.mark.parametrize("greeting", ["bom dia", "buenos días", "good morning"])
 async def test_a_greeting_keeps_the_candidates(talk, greeting) -> None:
     begun = talk("s22")
     await begun("qual o preço da Nordea?", agent_id="finance")
     await begun(greeting, agent_id="finance")
     assert "NDA-SE.ST" in (await begun("1", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    ("thanks", "said"),
+    [("obrigado", "Por nada"), ("thanks", "You are welcome"), ("gracias", "De nada")],
+)
+async def test_thanks_are_answered_and_the_question_waits_on(talk, thanks, said) -> None:
+    begun = talk("s30")
+    await begun("qual o preço da Nordea?", agent_id="finance")
+    assert said in (await begun(thanks, agent_id="finance"))["text"]
+    assert "Nordea (NDA-SE.ST)" in (await begun("a de Estocolmo", agent_id="finance"))["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("quanto está a PETR4? Também invadiram minha conta", ["38,42"]),
+        ("Invadiram minha conta! O que é que eu faço agora, meu Deus?", []),
+    ],
+)
+async def test_an_emergency_beside_a_goal_reaches_a_person(talk, text, told) -> None:
+    def warn() -> None:
+        intent = Intent(
+            tenant_id="tenant_a", name="broken_in", description="Invasão", priority=1, asks_for_person=True
+        )
+        intent.save()
+        intent.profiles.set(AgentProfile.objects.of("tenant_a").filter(agent_id="finance"))
+        Keyword(tenant_id="tenant_a", intent=intent, text="invadiram minha conta").save()
+        Example(tenant_id="tenant_a", intent=intent, text="invadiram minha conta").save()
+
+    await change(warn)
+    answer = await talk("s40")(text, agent_id="finance")
+    assert "anotei que você quer falar com uma pessoa" in answer["text"]
+    assert answer["metadata"]["person"]["reason"] == "Invasão"
+    assert all(each in answer["text"] for each in told)
+    assert ("Posso ajudar com isto" in answer["text"]) is False

@@ -14,8 +14,8 @@ import yaml
 
 from demo.servers.data import manifest
 from routing.planning.dialogue import asking, questions
-from routing.planning.dialogue.at_home import list_goals
 from routing.planning.dialogue.deciding import is_talk, needs_asking
+from routing.planning.execute.sentences import list_goals
 from routing.planning.plan import checking
 from routing.planning.plan.composing import compose
 from routing.planning.plan.engine import StepOutcome

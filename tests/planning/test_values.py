@@ -9,8 +9,9 @@ from conversations.turn import Question
 from routing.planning.dialogue import asking, questions
 from routing.planning.execute.sentences import format_number, format_value
 from routing.planning.plan.engine import StepOutcome
-from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
+from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput
 from routing.planning.understand.catalogue import Catalogue
+from routing.planning.understand.typed_values import read_typed
 from tests.parts.phrases import try_each
 from tests.planning.worlds import SHARES
 
@@ -79,3 +80,10 @@ def test_an_entity_that_is_no_text_is_confirmed_as_people_write_it(language: str
     plan = ExecutionPlan((ExecutionStep(1, "finance", "get_stock_price", {"symbol_text": "x"}),))
     text = questions.ask_whether_meant(intent, plan, SHARED, language).text
     assert f"limit: {limit}" in text and "of: a, b" in text and "days" not in text and "None" not in text
+
+
+def test_a_number_in_words_is_a_number_of_a_parameter() -> None:
+    schema = {"properties": {"pallets": {"type": "integer"}}}
+    vans = CapabilitySpec("book_van", "haulage", schema=schema)
+    read = read_typed("a van to Bergen for two pallets", "pallets", vans)
+    assert read == [(2, (20, 31))] and read_typed("six hundred", "pallets", vans) == [(600, (0, 11))]

@@ -337,6 +337,9 @@ def test_a_person_gets_all_that_is_kept_of_them_and_nothing_of_others(planted: C
     assert counts.keys() == forgetting.count("tenant_a", USER).keys()
     assert "archaeopteryx" not in "".join(texts.values())
     assert any(name.startswith("files/") and WORD in text for name, text in texts.items())
+    parties = json.loads(texts["audit/auditparty.json"])
+    assert [each["name"] for each in parties] == [USER]
+    assert not parties[0].keys() & {"salt", "seal"}, "they would name whoever was forgotten"
 
 
 def test_the_commands_look_export_and_forget(planted: Conversation, tmp_path: Any) -> None:

@@ -14,7 +14,7 @@ from audit.append import record
 from audit.chain import verify
 from audit.models import AuditEntry
 from conversations import memory
-from conversations.models import Conversation, Message, Step, Turn, UserFact
+from conversations.models import Conversation, IdempotencyKey, Message, Step, Turn, UserFact
 from conversations.turn_parts import Fact
 from delivery.models import Delivery
 from handoffs.models import AgentHandoff
@@ -67,6 +67,8 @@ def test_texts_go_and_counts_stay(acme, rival):
 
 def test_of_a_conversation_that_goes_on_only_what_is_old_goes(acme):
     aged(acme.turn, 91, resting=0)
+    about = {"credential": "key:k", "door": "chat", "digest": "d", "turn": acme.turn}
+    IdempotencyKey.unscoped.create(tenant=acme.tenant, key="m-1", response={"text": "R$ 8"}, **about)
     newer = Turn.unscoped.create(
         tenant=acme.tenant, conversation=acme.conversation, number=2, status="answered", answer="R$ 9"
     )
@@ -77,6 +79,7 @@ def test_of_a_conversation_that_goes_on_only_what_is_old_goes(acme):
     assert all_of_it() == 1
     texts = Message.unscoped.filter(conversation=acme.conversation).order_by("seq")
     assert list(texts.values_list("text", flat=True)) == ["", "", "R$ 9"]
+    assert not IdempotencyKey.unscoped.filter(turn=acme.turn).exists()
     talk_now = Conversation.unscoped.get(pk=acme.conversation.pk)
     assert talk_now.history_from == 1 and talk_now.title  # what is empty is no history
 

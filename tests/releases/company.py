@@ -21,6 +21,7 @@ from releases.errors import NothingToPublish
 from releases.publish import publish
 from routing.models import AgentProfile, Intent, Keyword
 from tenancy.models import Tenant
+from tests.parts.copied import write_again
 
 SECRET = "s3cr3t-never-in-a-release"
 ADDRESS = "https://tools.acme.example/mcp"
@@ -28,6 +29,11 @@ ADDRESS = "https://tools.acme.example/mcp"
 
 def author(slug: str = "acme") -> Tenant:
     """Two specialists, a tool with two arguments, one of everything else; nothing published."""
+    tenant: Tenant = write_again(f"authored {slug}", lambda: _author(slug))
+    return tenant
+
+
+def _author(slug: str) -> Tenant:
     tenant = Tenant.objects.create(slug=slug, title="Acme")
     own = {"tenant": tenant}
     Slot(**own, name="order_id", pattern=r"P\d{3,}", label={"en": "the order number"}, example="P100").save()

@@ -3,7 +3,16 @@
 import pytest
 
 from agents import checks
-from agents.models import Guardrail, MCPServer, MCPTool, Slot, Specialist, SpecialistPrompt, ToolParameter
+from agents.models import (
+    Guardrail,
+    LLMProfile,
+    MCPServer,
+    MCPTool,
+    Slot,
+    Specialist,
+    SpecialistPrompt,
+    ToolParameter,
+)
 from releases import freshness, snapshot
 
 
@@ -76,3 +85,13 @@ def test_a_good_draft_has_no_problem(acme):
 def test_a_problem_is_told_in_a_sentence(acme, break_it, severity, word):
     break_it(acme)
     assert any(word in sentence for sentence in problems(acme, severity))
+
+
+def test_a_model_of_specialists_that_answers_in_json_is_warned_of(acme):
+    fast = LLMProfile.objects.of(acme).get(name="fast")
+    fast.response_format = {"type": "json_object"}
+    fast.save()
+    assert [each for each in problems(acme, "warning") if "read JSON" in each]
+    fast.response_format = {"type": "text"}
+    fast.save()
+    assert not [each for each in problems(acme, "warning") if "read JSON" in each]

@@ -2,7 +2,9 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
+import orjson
 import pytest
 from django.db import connection
 
@@ -11,6 +13,8 @@ from releases import draft
 from releases.errors import NothingToPublish
 from releases.models import Release
 from releases.publish import publish
+from studio.api.releases import _make
+from tenancy.keys import Program
 from tenancy.models import Tenant
 from tests.releases import company
 
@@ -22,6 +26,15 @@ def test_of_two_who_publish_the_same_draft_one_does():
     numbers = company.published_at_once("ana", "bia")
     assert sorted(numbers, key=str) == [1, None]
     assert Release.objects.of("acme").count() == 1
+
+
+def test_a_program_that_publishes_behind_somebody_else_is_told_what_is_live():
+    """Of several at once each has looked at what was live before."""
+    company.author()
+    late = Program(Tenant.objects.get(pk="acme"), "late", frozenset())
+    publish(Tenant.objects.get(pk="acme"), "ana")
+    told = orjson.loads(_make(late, partial(publish, late.tenant, "late")).content)
+    assert (told["release"], told["published"], told["meanwhile"]) == (1, False, True)
 
 
 def test_everybodys_last_edit_is_live_in_the_end():

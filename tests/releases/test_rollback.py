@@ -1,13 +1,19 @@
 """Going back makes an old content live again and puts the draft's rows back to it."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models.expressions import RawSQL
+from django.utils import timezone
 
 from agents.models import LLMProfile, MCPServer, MCPTool, Slot, Specialist, SpecialistPrompt, ToolParameter
-from releases import draft
+from egress.models import KeptAddress
+from releases import draft, kept_addresses
 from releases.errors import UnknownRelease
 from releases.models import Release
 from releases.publish import publish
 from releases.rollback import roll_back
+from routing.gateway.models import Backend
 from routing.models import AgentProfile, Intent, StatePolicy
 from tenancy.models import Tenant
 from tests.releases.company import ADDRESS, SECRET
@@ -117,3 +123,90 @@ def test_a_whole_company_comes_back_after_all_its_rows_were_deleted():
     assert draft.of(clinic).count > 15
     roll_back(clinic, clinic.live_release, "bia")
     assert draft.of(clinic).changes == ()
+
+
+def test_a_row_that_comes_back_has_its_address_and_its_secret_again(acme):
+    publish(acme, "ana")
+    MCPServer(tenant=acme, name="second", url=ADDRESS, secret=SECRET, oauth_client_id="us").save()
+    LLMProfile(
+        tenant=acme, name="other", model="m", provider="openai", base_url=ADDRESS, api_key=SECRET
+    ).save()
+    Backend(tenant=acme, name="billing", url=ADDRESS, secret=SECRET, health_path="/up").save()
+    publish(acme, "ana")
+    roll_back(acme, 1, "bia")
+    assert not MCPServer.objects.of(acme).filter(name="second").exists()
+    assert SECRET not in str(KeptAddress.objects.of(acme).values_list(RawSQL('"values"', ())))
+    roll_back(acme, 2, "bia")
+    server, model = (
+        MCPServer.objects.of(acme).get(name="second"),
+        LLMProfile.objects.of(acme).get(name="other"),
+    )
+    assert (server.url, server.secret, server.oauth_client_id) == (ADDRESS, SECRET, "us")
+    assert (model.base_url, model.api_key) == (ADDRESS, SECRET)
+    backend = Backend.objects.of(acme).get(name="billing")
+    assert (backend.url, backend.secret, backend.health_path) == (ADDRESS, SECRET, "/up")
+    assert not KeptAddress.objects.of(acme).exists()
+
+
+def test_a_key_does_not_come_back_to_a_row_that_leads_elsewhere(acme):
+    publish(acme, "ana")
+    other = LLMProfile(tenant=acme, name="other", model="m", provider="openai", api_key=SECRET)
+    other.save()
+    publish(acme, "ana")
+    other.provider = "anthropic"
+    other.save()
+    publish(acme, "ana")
+    roll_back(acme, 1, "bia")
+    roll_back(acme, 2, "bia")
+    assert LLMProfile.objects.of(acme).get(name="other").api_key == ""
+    roll_back(acme, 1, "bia")
+    roll_back(acme, 3, "bia")
+    assert LLMProfile.objects.of(acme).get(name="other").api_key == SECRET
+
+
+def test_nothing_is_kept_of_a_row_that_no_release_has(acme):
+    publish(acme, "ana")
+    MCPServer(tenant=acme, name="second", url=ADDRESS, secret=SECRET).save()
+    roll_back(acme, 1, "bia")
+    assert not KeptAddress.objects.of(acme).exists()
+
+
+@pytest.fixture
+def kept(acme):
+    """Of a server that release 2 alone has: it is gone, its address and secret are kept."""
+    publish(acme, "ana")
+    MCPServer(tenant=acme, name="second", url=ADDRESS, secret=SECRET).save()
+    publish(acme, "ana")
+    roll_back(acme, 1, "bia")
+    return KeptAddress.objects.of(acme)
+
+
+def test_a_row_with_a_secret_of_its_own_is_given_none_and_none_stays_kept_for_it(acme, kept):
+    MCPServer(tenant=acme, name="second", url=ADDRESS, secret="its own").save()
+    roll_back(acme, 2, "bia")
+    assert MCPServer.objects.of(acme).get(name="second").secret == "its own"
+    assert not kept.exists()
+
+
+def test_what_a_row_has_of_its_own_again_is_kept_no_longer(acme, kept):
+    blank = MCPServer(tenant=acme, name="second")
+    blank.save()
+    assert (kept_addresses.tidy(), kept.count()) == (0, 1)
+    blank.url = "https://new.acme.example/mcp"
+    blank.save()
+    assert (kept_addresses.tidy(), kept.count()) == (1, 0)
+
+
+def test_what_no_release_has_any_more_is_kept_no_longer(acme, kept):
+    assert kept_addresses.tidy() == 0
+    kept.update(name="in none")
+    assert (kept_addresses.tidy(), kept.count()) == (1, 0)
+
+
+def test_no_address_and_no_secret_is_kept_for_ever(acme, kept):
+    kept.update(kept_at=timezone.now() - kept_addresses.KEPT + timedelta(hours=1))
+    assert kept_addresses.tidy() == 0
+    kept.update(kept_at=timezone.now() - kept_addresses.KEPT)
+    assert (kept_addresses.tidy(), kept.count()) == (1, 0)
+    roll_back(acme, 2, "bia")
+    assert MCPServer.objects.of(acme).get(name="second").secret == ""

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, override
 
 from rollout import control, snapshot
 from rollout.errors import BadPercentage, BadSubject, UnknownSwitchKind
@@ -117,3 +118,18 @@ def test_a_snapshot_is_three_queries(acme, django_assert_num_queries):
         control.set_multi_agent_override(f"u{number}", True, tenant=acme)
     with django_assert_num_queries(3):
         assert len(snapshot.load("acme").flags["multi_agent"].overrides) == 5
+
+
+@pytest.mark.parametrize(
+    ("kept", "spanish"),
+    [
+        ("False", "no"),
+        ("off wrong amounts", "%s: wrong amounts"),
+        ("10.00 %", "10.00 %"),
+        ("off_arm", "off_arm"),
+    ],
+)
+def test_the_history_says_values_in_the_readers_language(kept, spanish):
+    with override("es"):
+        said = FlagChange(subject="x", new=kept).after
+        assert said == (spanish % gettext("off") if "%s" in spanish else spanish)

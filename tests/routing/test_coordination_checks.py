@@ -36,6 +36,17 @@ def test_the_demo_has_none(draft) -> None:
     assert said(draft) == []
 
 
+def test_a_single_agent_without_the_teams_tools_is_named_and_none_is_no_fault(draft) -> None:
+    single = profile(draft)["single"]
+    specialist(draft, single)["tools"] = []
+    ((severity, sentence),) = said(draft)
+    assert severity == "warning" and f"'{single}' lacks" in sentence
+    profile(draft)["single"] = ""
+    assert said(draft) == []
+    profile(draft)["mode"] = "single"
+    assert said(draft)[0] == ("error", "Its mode is single, and it has no single agent. Choose one.")
+
+
 def test_without_a_coordinator_it_says_who_speaks_first(draft) -> None:
     profile(draft)["coordinator"] = ""
     ((severity, sentence),) = said(draft)

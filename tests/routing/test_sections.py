@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from agents.models import MCPTool, Specialist
+from agents.models import LLMProfile, MCPTool, Specialist
 from releases import freshness, snapshot
 from releases.rollback import restore
 from routing.decision.authored import checks, sections
@@ -26,7 +26,9 @@ def acme():
     own = {"tenant": tenant}
     support = Specialist.objects.of(tenant).get(name="support")
     tracking = Intent.objects.of(tenant).get(name="order_tracking")
-    IntentTool(**own, intent=tracking, tool=MCPTool.objects.of(tenant).get(name="find_order")).save()
+    find_order = MCPTool.objects.of(tenant).get(name="find_order")
+    IntentTool(**own, intent=tracking, tool=find_order).save()
+    support.tools.add(find_order)  # it is the single agent
     for text in ASKED:
         Example(**own, intent=tracking, text=text, language="en").save()
     returns = Intent(
@@ -123,6 +125,19 @@ def test_a_profile_learns_from_what_it_serves_and_from_what_nobody_serves(acme):
     assert published(acme).learnt.key == "", "there is nothing to tell apart"
 
 
+def test_a_tool_without_a_sentence_is_told_where_no_model_finds_the_words(acme, settings):
+    settings.MODEL = ""
+    LLMProfile.objects.of(acme).update(provider="offline")
+    acme_profile = AgentProfile.objects.of(acme).get()
+    acme_profile.languages = ["es", "en"]
+    acme_profile.save()
+    MCPTool.objects.of(acme).filter(name="find_order").update(say={"en": "It is there."})
+    told = [line for line in problems(acme, "warning") if "no sentence (say) in" in line]
+    assert len(told) == 1 and "'find_order'" in told[0] and "Español." in told[0]
+    settings.MODEL = "some-model"
+    assert not [line for line in problems(acme, "warning") if "no sentence (say) in" in line]
+
+
 def test_a_release_older_than_these_fields_is_read_and_restored(acme):
     content = snapshot.take(acme)
     for intent in content["routing"]["intents"].values():
@@ -196,7 +211,7 @@ def _intent(tenant, name="returns"):
                      "warning", ["Intent 'order_tracking'", "'find_order' at once, which changes"],
                      id="acts-at-once"),
         pytest.param(lambda t: IntentTool.objects.of(t).delete() and
-                     Specialist.objects.of(t).get(name="orders").tools.clear(),
+                     [each.tools.clear() for each in Specialist.objects.of(t)],
                      "warning", ["Tools", "nobody calls them: find_order."], id="tool-of-nobody"),
         pytest.param(lambda t: Keyword.objects.of(t).filter(text="order").delete() and
                      Example.objects.of(t).filter(text__in=ASKED[1:]).delete(),
@@ -226,8 +241,8 @@ def _intent(tenant, name="returns"):
                      "warning", ["'order' also belongs", "same priority"], id="two-intents-one-priority"),
         pytest.param(lambda t: AgentProfile.objects.of(t).update(enabled=False),
                      "error", ["Profiles", "none in use"], id="no-profile"),
-        pytest.param(lambda t: AgentProfile.objects.of(t).update(single=None),
-                     "warning", ["Profile 'shop'", "no single agent"], id="no-single-agent"),
+        pytest.param(lambda t: Specialist.objects.of(t).get(name="support").tools.clear(),
+                     "warning", ["Profile 'shop'", "'support' lacks find_order"], id="single-lacks-tools"),
         pytest.param(lambda t: AgentProfile.objects.of(t).update(single=None, mode="single"),
                      "error", ["Profile 'shop'", "no single agent"], id="single-mode-of-nobody"),
         pytest.param(lambda t: Intent.objects.of(t).filter(name="returns").update(specialist=None),
@@ -292,3 +307,26 @@ def test_a_fixed_answer_that_misses_a_language_is_warned_of(acme, reply, missing
     found = [each for each in problems(acme, "warning") if "fixed answer" in each]
     said = f"Intent 'returns': Its fixed answer is not written in: {missing}. "
     assert [each.startswith(said) for each in found] == ([True] if missing else [])
+
+
+def test_an_offer_that_misses_a_language_is_warned_of_where_no_example_stands_in(acme):
+    AgentProfile.objects.of(acme).update(languages=["pt", "es", "en"])
+    returns = Intent.objects.of(acme).filter(name="returns")
+    returns.update(offer={"es": "Quiero devolver algo"})
+    returns.get().examples.all().delete()
+    Example(tenant=acme, intent=returns.get(), language="pt", text="Quero devolver a compra").save()
+    found = [each for each in problems(acme, "warning") if "Its offer" in each]
+    assert [each.split(". ")[0] for each in found] == [
+        "Intent 'returns': Its offer is not written in: English"
+    ]
+
+
+def test_a_short_example_stands_in_for_an_offer_of_its_language(acme):
+    returns = Intent.objects.of(acme).filter(name="returns")
+    returns.update(offer={"es": "Quiero devolver algo"})
+    Example(
+        tenant=acme, intent=returns.get(), language="en", text="I bought this and want my money back"
+    ).save()
+    read = sections.load(snapshot.take(acme)["routing"]).intents["returns"]
+    assert read.offer["en"] == "I bought this and want my money back"
+    assert read.offer["es"] == "Quiero devolver algo"

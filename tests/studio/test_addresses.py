@@ -21,6 +21,7 @@ from egress import changing, places
 from egress.models import AddressChange
 from outbound.addresses import check
 from releases import draft
+from releases.publish import publish
 from routing.models import Backend, Domain
 from studio.files import importing
 from studio.links import page_of
@@ -173,6 +174,24 @@ def test_a_new_host_waits_for_a_second_person_and_the_old_one_serves(
     assert (waits.state, waits.secret, waits.values) == ("taken", "", {})
     acme.tenant.refresh_from_db()
     assert acme.tenant.operational_version > counted
+
+
+def test_whoever_agrees_is_told_whether_the_row_is_used_yet(acme: SimpleNamespace) -> None:
+    ana, rui = second(acme)
+    publish(acme.tenant, "ana")
+    told = []
+    for name in ("fast", "second"):
+        row, _made = LLMProfile.objects.of(acme.tenant).get_or_create(
+            name=name, defaults={"tenant_id": acme.tenant.pk, "provider": "openai", "model": "m"}
+        )
+        assert sent(rui, row, base_url=f"https://{name}.example.com/v1", api_key="sk-1").status_code == 302
+        waits = AddressChange.objects.of(acme.tenant).get(state="waiting")
+        page = ana.post(reverse("admin:egress_addresschange_agree", args=[waits.pk]), follow=True)
+        told += [str(each) for each in page.context["messages"]]
+    assert told == [
+        "Agreed. It is used from now on.",
+        "Agreed. It is not used yet: publish the draft that has it, or switch it on.",
+    ]
 
 
 ASLEEP = [

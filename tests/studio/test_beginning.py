@@ -10,8 +10,9 @@ import yaml
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
-from agents.models import Guardrail, LLMProfile, PromptPolicy, Specialist
+from agents.models import Guardrail, LLMProfile, MCPServer, PromptPolicy, Specialist, SpecialistPrompt
 from delivery.models import Channel
 from releases import draft, snapshot
 from releases.publish import publish
@@ -77,6 +78,7 @@ def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
     assert {each.display_name for each in profile.specialists.all()} == {"Bookings", "Your stay"}
     assert Guardrail.objects.of(hotel).count() == profile.guardrails.count() == 4
     assert [each.how for each in group_by_holding(hotel)] == ["sentence by sentence"]
+    assert profile.single is None, "a rollout at 0 % and its kill switch keep the team"
     hotel.refresh_from_db()
     assert hotel.default_agent_id == "front_desk"
     assert [each for each in draft.of(hotel, fresh=True).review.problems if each.severity == "error"] == []
@@ -89,6 +91,60 @@ def test_one_form_makes_a_draft_that_can_be_published(hotel: Tenant) -> None:
         each.right for each in decide_all(asked, load(Tenant.objects.get(pk="hotel"), "front_desk", "live"))
     )
     assert all(step.done or step.optional for step in first_steps(Tenant.objects.get(pk="hotel")))
+
+
+def test_what_the_form_writes_itself_is_in_the_companys_language(hotel: Tenant) -> None:
+    Tenant.objects.filter(pk=hotel.pk).update(default_language="es")
+    login("admin", hotel).post(PAGE, typed(BOOK, STAY))
+    about = dict(Intent.objects.of(hotel).values_list("name", "description"))
+    assert about["person"] == "Quiere hablar con una persona."
+    assert about["not_served"] == "Lo que aquí no atiende nadie."
+    with translation.override("es"):
+        assert AgentProfile.objects.of(hotel).get().name == translation.gettext("Front desk")
+        role = translation.gettext("You are “%(who)s” and answer about: %(about)s.")
+    prompt = SpecialistPrompt.objects.of(hotel).get(specialist__name="bookings")
+    assert prompt.role == role % {"who": "Bookings", "about": "Book a room"}
+
+
+def test_a_company_that_does_not_write_its_first_language_speaks_that_of_the_form(hotel: Tenant) -> None:
+    """Two languages ticked, neither of them the one that every company begins with."""
+    Tenant.objects.filter(pk=hotel.pk).update(default_language="pt")
+    browser = login("admin", hotel)
+    spanish = {"HTTP_ACCEPT_LANGUAGE": "es"}
+    assert browser.get(PAGE, **spanish).context["form"]["written"].initial == "es"
+    matter = ("Pedir cita", "Citas", "quiero una cita\nnecesito ver al médico")
+    answer = {"matter-0-answer": "Llame al 900 100 100."}
+    browser.post(PAGE, typed(matter, languages=["es", "en"], **answer), **spanish)
+    hotel.refresh_from_db()
+    assert hotel.default_language == "es"
+    intents = {each.name: each for each in Intent.objects.of(hotel)}
+    assert intents["person"].description == "Quiere hablar con una persona."
+    asked = intents["pedir_cita"]
+    assert (asked.offer, asked.reply) == ({"es": "Pedir cita"}, {"es": "Llame al 900 100 100."})
+    assert {"es", "en"} <= set(intents["greeting"].reply)
+    role = SpecialistPrompt.objects.of(hotel).get(specialist__name="citas").role
+    with translation.override("es"):
+        sentence = translation.gettext("You are “%(who)s” and answer about: %(about)s.")
+    assert role == sentence % {"who": "Citas", "about": "Pedir cita"}
+
+
+def test_what_is_typed_is_stored_in_the_language_that_the_form_was_written_in(hotel: Tenant) -> None:
+    Tenant.objects.filter(pk=hotel.pk).update(default_language="es")
+    browser = login("admin", hotel)
+    page = browser.post(PAGE, typed(BOOK, languages=["es", "en"], written="fr"))
+    assert "written" in page.context["form"].errors
+    browser.post(PAGE, typed(BOOK, languages=["es", "en"], written="en"))
+    hotel.refresh_from_db()
+    intents = {each.name: each for each in Intent.objects.of(hotel)}
+    assert intents["book_a_room"].offer == {"en": "Book a room"}
+    assert intents["person"].description == "Quiere hablar con una persona."
+    assert hotel.default_language == "es"
+
+
+def test_the_language_that_the_form_was_written_in_is_spoken_first(hotel: Tenant) -> None:
+    browser = login("admin", hotel)
+    browser.post(PAGE, typed(BOOK, languages=["pt", "en"], written="en"))
+    assert AgentProfile.objects.of(hotel).get().languages == ["en", "pt"]
 
 
 def test_what_is_wrong_is_said_at_its_field_and_changes_nothing(hotel: Tenant) -> None:
@@ -256,6 +312,13 @@ def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
     assert (team["bookings"]["targets"], team["kitchen"]["targets"]) == (["kitchen"], ["bookings"])
 
 
+@pytest.mark.parametrize(("wished", "named"), [("", "tools"), ("My bookings", "my_bookings")])
+def test_a_tool_server_has_a_name_that_somebody_can_read(hotel: Tenant, wished: str, named: str) -> None:
+    given = typed(BOOK, server="http://127.0.0.1:8811/mcp", server_name=wished)
+    login("admin", hotel).post(PAGE, given)
+    assert list(MCPServer.objects.of(hotel).values_list("name", flat=True)) == [named]
+
+
 def test_matters_without_an_answer_are_named_until_a_model_is_there(acme: SimpleNamespace) -> None:
     IntentTool.objects.of(acme.tenant).delete()
     Intent.objects.of(acme.tenant).update(reply={}, collection=None)
@@ -280,6 +343,13 @@ def test_the_offline_model_is_none_that_somebody_put_behind(acme: SimpleNamespac
     row.save()
     assert step().done
     assert "offline" not in step().tells
+
+
+def test_an_example_is_of_a_language_that_people_write_in() -> None:
+    matter = Matter("Coches", "Tienda", ("vendéis coches de segunda mano?", "do you sell used cars?"))
+    files = make_files(Beginning("", (matter,), "es", languages=("es", "en")))
+    intents = {each["name"]: each for each in yaml.safe_load(files["routing.yaml"])["intents"]}
+    assert [each["language"] for each in intents["coches"]["examples"]] == ["es", "en"]
 
 
 def test_matters_are_added_to_the_companys_default_profile(acme: SimpleNamespace) -> None:

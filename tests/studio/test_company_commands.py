@@ -30,8 +30,16 @@ def run(*arguments: str, **options: object) -> str:
 
 
 @pytest.mark.django_db
+def test_a_company_speaks_a_language_that_is_named_with_its_country():
+    assert "It speaks pt." in run("create_company", "pensao_lisboa", "--language", "pt-PT")
+
+
+@pytest.mark.django_db
 def test_a_company_and_its_administrator_who_must_choose_another_password():
     told = run("create_company", "grand_hotel", "--name", "Grand Hotel", "--admin", "ana@example.com")
+    assert f"It speaks {Tenant.objects.get(pk='grand_hotel').default_language} (--language says" in told
+    with pytest.raises(CommandError, match="'grand_hotel' already exists: choose another slug"):
+        run("create_company", "grand_hotel")
     company = Tenant.objects.get(pk="grand_hotel")
     ana = get_user_model().objects.get(username="ana@example.com")
     assert company.title == "Grand Hotel"

@@ -47,6 +47,14 @@ def test_a_look_says_everything_and_changes_nothing(acme: SimpleNamespace) -> No
     assert snapshot.take(acme.tenant) == before
 
 
+def test_wrong_files_are_no_statement_about_the_draft(acme: SimpleNamespace) -> None:
+    wrong = "intents:\n- {name: a, agent: nobody, colour: red}\n"
+    text = send(login("admin", acme.tenant), zipped(**{"routing.yaml": wrong})).content.decode()
+    assert "To be mended first; nothing was changed" in text
+    assert "The draft says all of this already" not in text and "What publishing would say" not in text
+    assert "Also seen in these files" in text and "colour" in text
+
+
 def test_the_button_reads_what_was_looked_at(acme: SimpleNamespace) -> None:
     browser = login("admin", acme.tenant)
     done = press(browser, send(browser, zipped()))

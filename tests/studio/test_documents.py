@@ -6,7 +6,11 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.knowledge.models import Collection, Document, DocumentFile, Passage, WebSource
-from studio.links import page_of
+from audit.models import AuditEntry
+from releases.publish import publish
+from releases.rollback import roll_back
+from routing.models import AgentProfile
+from studio.links import list_of, page_of
 from tests.agents.knowledge.conftest import index, keep
 from tests.studio.conftest import login
 from work.models import Job
@@ -67,6 +71,38 @@ def test_removing_a_collection_takes_its_documents_along(acme, papers) -> None:
         assert not model.objects.of(acme.tenant).exists()
 
 
+def test_a_collection_that_a_release_has_keeps_its_documents_until_they_are_removed_for_good(
+    acme, papers
+) -> None:
+    keep(papers, "planos.md", PLANS)
+    publish(acme.tenant, "test")
+    editor = login("editor", acme.tenant)
+    address = reverse("admin:agents_collection_delete", args=[papers.pk])
+    page = editor.get(address).text
+    assert "Documents: 0" in page and "Its 2 documents stay for earlier releases" in page
+    editor.post(address, {"post": "yes"})
+    assert not Collection.objects.of(acme.tenant).exists()
+    assert Document.objects.of(acme.tenant).count() == 2
+    roll_back(acme.tenant, acme.tenant.live_release, "test")
+    assert Collection.objects.of(acme.tenant).get() == papers
+    for row in Document.objects.of(acme.tenant):
+        editor.post(reverse("admin:agents_document_delete", args=[row.pk]), {"post": "yes"})
+    editor.post(address, {"post": "yes"})
+    assert not Collection.unscoped.filter(tenant=acme.tenant).exists()
+
+
+def test_no_profile_leads_to_a_collection_that_left_the_draft(acme, uploaded) -> None:
+    profiles = AgentProfile.objects.of(acme.tenant)
+    profiles.update(attachments=uploaded.collection)
+    editor = login("editor", acme.tenant)
+    address = reverse("admin:agents_collection_delete", args=[uploaded.collection.pk])
+    assert "Its 1 document stays" in editor.get(address).text
+    editor.post(address, {"post": "yes"})
+    assert not Collection.objects.of(acme.tenant).filter(name="uploads").exists()
+    assert {each.attachments for each in profiles} == {None}
+    assert Document.objects.of(acme.tenant).filter(owner="ana").exists(), "what users uploaded is theirs"
+
+
 def test_a_question_shows_passages_scores_and_why(acme, papers) -> None:
     keep(papers, "planos.md", PLANS)
     editor = login("editor", acme.tenant)
@@ -87,12 +123,35 @@ def test_without_a_collection_the_page_offers_the_first_step(acme, papers) -> No
     assert reverse("admin:agents_collection_add") in page
 
 
-def test_what_a_user_uploaded_is_shown_to_those_who_may_read_messages(acme) -> None:
+@pytest.fixture
+def uploaded(acme) -> Document:
     mine = Collection(tenant=acme.tenant, name="uploads", kind="personal")
     mine.save()
-    document = keep(mine, "diary.md", "Hoje escrevi um segredo.", owner="ana")
-    assert "segredo" not in login("viewer", acme.tenant).get(page_of(document)).text
-    assert "segredo" in login("editor", acme.tenant).get(page_of(document)).text
+    return keep(mine, "cpf 529.982.247-25.md", "Meu segredo: CPF 529.982.247-25.", owner="ana")
+
+
+@pytest.mark.parametrize("role", ["viewer", "editor", "publisher", "operator"])
+def test_who_may_not_read_conversations_sees_nothing_of_what_users_uploaded(acme, uploaded, role) -> None:
+    client = login(role, acme.tenant)
+    pages = [
+        client.get(page_of(uploaded), follow=True), client.get(list_of(Document)),
+        client.get(page_of(uploaded.collection)),
+    ]  # fmt: skip
+    assert all(page.status_code == 200 for page in pages)
+    for page in pages:
+        assert not any(words in page.text for words in ("segredo", "pf 529.982", "pf ***"))
+
+
+@pytest.mark.parametrize("role", ["analyst", "admin"])
+def test_what_a_user_uploaded_is_read_masked_and_the_log_says_so(acme, uploaded, role) -> None:
+    client = login(role, acme.tenant)
+    for address, where in ((page_of(uploaded), "row"), (list_of(Document), "list")):
+        page = client.get(address).text
+        assert "529.982" not in page and "***-25" in page
+        entry = AuditEntry.objects.of(acme.tenant).order_by("-number").first()
+        assert (entry.action, entry.kind, entry.row) == ("read", "agents.Document", uploaded.pk)
+        assert entry.after["where"] == where
+    assert "segredo" in client.get(page_of(uploaded)).text
 
 
 def web(client: Client, row: Collection, **sent: object):

@@ -129,9 +129,18 @@ def fields_of(request):
 
 def test_every_field_is_explained_with_an_example(root: Client, acme: SimpleNamespace) -> None:
     request = root.get("/admin/").wsgi_request
-    explained = re.compile(r"example|: ", re.IGNORECASE)
+    explained = re.compile(r"example|: |“", re.IGNORECASE)
     bare = [label for label, field in fields_of(request) if not explained.search(str(field.help_text))]
     assert not bare, ", ".join(bare)
+
+
+def test_a_fields_sentence_stands_once() -> None:
+    """On its model: a page says it only where the model has none."""
+    fields = [(model, name) for model, page in TENANT_PAGES for name in page.helps]
+    known = [
+        (model, each) for model, name in fields for each in model._meta.get_fields() if each.name == name
+    ]
+    assert [f"{model.__name__}.{each.name}" for model, each in known if getattr(each, "help_text", "")] == []
 
 
 def test_choices_are_of_the_own_company(root: Client, rival: SimpleNamespace) -> None:

@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
+from agents.models import MCPTool
+from releases.publish import publish
 from rollout import control
 from rollout.models import Flag, FlagChange, FlagOverride
+from routing.models import AgentProfile, IntentTool
 from routing.turns.mode import MODES
 from tests.studio.conftest import login, talk
 
@@ -158,3 +162,32 @@ def form_of(page: Any) -> dict[str, Any]:
     ]
     sent = {each.html_name: each.value() for form in all_forms for each in form}
     return {name: value for name, value in sent.items() if value not in (None, False)}
+
+
+def test_the_page_says_what_users_outside_go_without(acme: SimpleNamespace) -> None:
+    extra = MCPTool.unscoped.create(tenant=acme.tenant, server=acme.server, name="pay", read_only=False)
+    IntentTool.unscoped.create(tenant=acme.tenant, intent=acme.intent, tool=extra)
+    acme.desk.tools.set([acme.tool])
+    page, _undo = addresses(acme.flag)
+    publish(acme.tenant, "ana")
+    operator = login("operator", acme.tenant)
+    alone = operator.get(page).context["outside_alone"]
+    assert [(each.profile, each.agent, each.lost) for each in alone] == [("desk", "Desk acme", ("pay",))]
+    AgentProfile.objects.of(acme.tenant).update(single=None)
+    publish(acme.tenant, "ana")
+    assert "the team goes on answering" in operator.get(page).content.decode()
+    Flag.objects.of(acme.tenant).update(off_variant="router")
+    assert operator.get(page).context["outside_alone"] == []
+
+
+def test_the_history_is_told_in_the_readers_language(acme: SimpleNamespace) -> None:
+    control.set_switch(acme.tenant, "tool", "look_up", author="ana")
+    control.set_multi_agent_override("u-9", True, tenant=acme.tenant, author="ana")
+    percent(acme, 10)
+    lines = FlagChange.objects.of(acme.tenant)[:3]
+    with override("pt-br"):
+        assert [str(each) for each in lines] == [
+            "multi_agent: porcentagem: 100.00 % → 10.00 %",
+            "multi_agent: exceção u-9: como todos → dentro",
+            "ferramenta: look_up: ligado → desligado",
+        ]

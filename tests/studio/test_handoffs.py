@@ -77,3 +77,15 @@ def test_a_message_that_was_not_answered_is_one_received(root, acme):
     Turn.objects.of(acme.tenant).update(status="failed", created_at=timezone.now())
     figures = {str(each.title): each.value for each in root.get(reverse("admin:index")).context["figures"]}
     assert figures["messages received today"] == Turn.objects.of(acme.tenant).count()
+
+
+def test_a_person_is_named_in_the_readers_language(root, acme):
+    AgentHandoff.unscoped.create(
+        tenant=acme.tenant, conversation=acme.conversation, turn=acme.turn, from_agent="orders_agent",
+        to_agent="person", reason="asked",
+        kind=AgentHandoff.Kinds.AGENT_TO_PERSON,
+    )  # fmt: skip
+    address = reverse("admin:handoffs_agenthandoff_changelist")
+    page = root.get(address, {"to_agent__exact": "person"})
+    assert page.status_code == 200 and "a person" in page.content.decode()
+    assert [row.to_agent for row in page.context["cl"].result_list] == ["person"]

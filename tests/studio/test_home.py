@@ -5,9 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from budgets.models import Limit
 from conversations.models import Message, Step, Turn
+from delivery.models import Channel, Delivery
 from releases.publish import publish
 from rollout import control
 from routing.models import Domain, Example, Goal, Keyword
@@ -125,6 +127,23 @@ def test_alarms_tell_what_fails_and_what_is_off(acme: SimpleNamespace) -> None:
     assert failing == ["1 turn failed today.", "look_up failed 1 time today."]
     assert all(admin.get(each.address, follow=True).status_code == 200 for each in alarms)
     assert login("viewer", acme.tenant).get(HOME).context["alarms"] == []
+
+
+def test_who_waits_for_a_person_and_mail_that_cannot_leave_need_a_look(
+    acme: SimpleNamespace, settings
+) -> None:
+    settings.EMAIL_URL = ""
+    admin = login("admin", acme.tenant)
+    acme.conversation.person_since = timezone.now()
+    acme.conversation.save()
+    desk = Channel.unscoped.create(tenant=acme.tenant, name="desk", kind="email", email="desk@example.com")
+    Delivery.unscoped.create(tenant=acme.tenant, channel=desk, event="person.requested")
+    alarms = admin.get(HOME).context["alarms"]
+    assert [each.sentence for each in alarms] == [
+        "1 conversation waits for a person.",
+        "1 e-mail waits: this installation sends none (EMAIL_URL is not set).",
+    ]
+    assert all(admin.get(each.address, follow=True).status_code == 200 for each in alarms)
 
 
 def test_whoever_watches_is_told_that_nothing_needs_a_look(acme: SimpleNamespace) -> None:

@@ -34,6 +34,12 @@ def test_nobody_gives_a_key_what_their_role_may_not_do(acme: SimpleNamespace, sc
     assert not ApiKey.objects.of(acme.tenant).filter(name="mine").exists()
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_that_may_not_read_conversations_gives_no_key_that_may(role: str) -> None:
+    if ROLES[role].allows("tenancy.add_apikey") and not ROLES[role].allows("conversations.view_conversation"):
+        assert ROLES[role].scopes.isdisjoint({"sessions", "debug"})
+
+
 @pytest.mark.parametrize("role", ["operator", "admin"])
 def test_everything_the_role_may_do_can_be_given(acme: SimpleNamespace, role: str) -> None:
     given = sorted(ROLES[role].scopes)
@@ -71,7 +77,7 @@ def replaced(page: Any) -> list[str]:
 
 
 def test_a_key_is_replaced_and_both_work_for_a_week(acme: SimpleNamespace) -> None:
-    row, old = ApiKey.make(acme.tenant, "shop", ["chat", "sessions"])
+    row, old = ApiKey.make(acme.tenant, "shop", ["chat", "analytics:read"])
     address = reverse("admin:tenancy_apikey_changelist")
     asked = {"action": "rotate", "_selected_action": [row.pk]}
     shown = login("operator", acme.tenant).post(address, asked, follow=True)

@@ -41,16 +41,16 @@ def english_again():
 # usted.
 AVOIDED = {
     "pt_BR": r"\bju[ií]z",
-    "es": r"\b(juez|jueces|apagad|en vivo)|[.:] (?:Agrega|Añade|Elige|Escribe|Quítalas?|Puedes) ",
+    "es": r"\b(juez|jueces|apagad|en vivo)|[.:] (?:Agrega|Añade|Elige|Escribe|Quítalas?|Puedes) |"
+    r"\b(puedes|tienes|olvidaste|haz|inténtalo|ingresa|te damos)\b",
 }
 
 
 @pytest.mark.parametrize("locale", AVOIDED)
 def test_one_word_is_said_for_one_thing(locale: str) -> None:
-    known = catalogue(ROOT / "locale" / locale / "LC_MESSAGES" / "django.po")
-    said = [
-        text for texts in known.values() for text in texts if re.search(AVOIDED[locale], text, re.IGNORECASE)
-    ]
+    folders = [folder for folder in FOLDERS if folder.parent.name == locale]
+    texts = (text for folder in folders for said in catalogue(folder / "django.po").values() for text in said)
+    said = [text for text in texts if re.search(AVOIDED[locale], text, re.IGNORECASE)]
     assert said == []
 
 
@@ -143,3 +143,11 @@ def test_errors_speak_the_readers_language_too(root: Client, acme: SimpleNamespa
     assert refused.status_code == 403 and "Não permitido" in refused.content.decode()
     with translation.override("es"):
         assert "Algo salió mal" in render_to_string("500.html")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wish", ["pt-PT", "pt-PT,pt;q=0.9,en;q=0.8", "pt"])
+def test_a_browser_of_portugal_gets_the_portuguese_pages(acme: SimpleNamespace, wish: str) -> None:
+    browser = login("admin", acme.tenant)
+    page = browser.get(reverse("admin:index"), headers={"accept-language": wish})
+    assert '<html lang="pt-br"' in page.text

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
+from conversations.models import Conversation
 from releases import freshness
 from releases.publish import publish
 from rollout import control
@@ -28,6 +29,31 @@ def test_an_intent_is_switched_off_by_name_and_the_page_says_who_when_and_why(ac
     assert "Everything is on" in operator.get(PAGE).content.decode()
 
 
+def test_an_operator_sees_who_waits_for_a_person_and_nothing_that_was_said(acme: SimpleNamespace) -> None:
+    for number in range(2):
+        Conversation.objects.of(acme.tenant).create(
+            tenant=acme.tenant, key=f"k{number}", session_id=f"s{number}", agent_id=acme.profile.agent_id,
+            person_since="2026-01-05T10:00:00Z",
+            state={"person": {"agent": "desk_agent", "intent": "bills", "reason": "my card 4111 is gone"}},
+        )  # fmt: skip
+    said = login("operator", acme.tenant).get(PAGE).content.decode()
+    assert "2 conversations wait for a person" in said and "bills" in said
+    assert "4111" not in said and "/analytics/conversations/" not in said
+    assert "/analytics/conversations/" in login("admin", acme.tenant).get(PAGE).content.decode()
+
+
+def test_a_name_that_nothing_has_is_refused_and_what_only_the_release_has_is_not(
+    acme: SimpleNamespace,
+) -> None:
+    publish(acme.tenant, "ana")
+    Intent.objects.of(acme.tenant).filter(name="bills").delete()
+    operator = login("operator", acme.tenant)
+    wrong = operator.post(PAGE, {"kind": "intent", "name": "bils", "off": "1"})
+    assert wrong.status_code == 400 and "bills" in wrong.content.decode()
+    operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "1"})
+    assert KillSwitch.objects.of(acme.tenant).get().name == "bills"
+
+
 def test_a_domain_is_switched_off_by_name(acme: SimpleNamespace) -> None:
     Domain(tenant=acme.tenant, name="library", url="http://127.0.0.1:9").save()
     operator = login("operator", acme.tenant)
@@ -47,7 +73,7 @@ def test_a_switched_off_intent_does_not_answer_in_the_test_box_either(
     assert "switched it off" not in operator.get(reverse("admin:test"), asked).content.decode()
     operator.post(PAGE, {"kind": "intent", "name": name, "off": "1"})
     shown = operator.get(reverse("admin:test"), asked)
-    assert shown.context["draft"].decision.method == "fallback"
+    assert shown.context["draft"].decision.metadata["switched_off"] == "bills"
     assert shown.context["draft"].silenced == "bills"
     assert "switched it off" in shown.content.decode()
     acme.tenant.refresh_from_db()

@@ -198,7 +198,7 @@ def test_a_tool_server_is_written_with_the_rest(hotel) -> None:
     assert (server.name, server.url, server.transport) == ("tools_example_com", SERVER, "streamable_http")
     assert reverse("admin:agents_mcpserver_change", args=[server.pk]) in done.content.decode()
     page = admin.post(PAGE, typed(STAY, server=SERVER))
-    assert "exists already" in page.context["form"].errors["server"][0]
+    assert "exists already" in page.context["form"].errors["server_name"][0]
 
 
 def test_an_address_from_whoever_may_not_is_not_taken(editor, hotel) -> None:

@@ -4,9 +4,13 @@ from types import SimpleNamespace
 
 from django.urls import reverse
 
+from agents.knowledge.models import Collection, Document
 from agents.models import LLMProfile
 from releases.models import Release
+from releases.publish import publish
 from routing.models import Intent
+from tests.agents.knowledge.conftest import keep
+from tests.agents.knowledge.documents import docx
 from tests.studio.conftest import ADD_INTENT, intent_form, login
 
 
@@ -51,3 +55,16 @@ def test_a_draft_is_thrown_away_only_as_it_was_seen(acme: SimpleNamespace) -> No
         Intent.objects.of(acme.tenant).get().name == "bills" and Release.objects.of(acme.tenant).count() == 1
     )
     assert address not in done.content.decode()
+
+
+def test_what_cannot_come_back_is_named_before(acme: SimpleNamespace) -> None:
+    row = Collection(tenant=acme.tenant, name="handbook")
+    row.save()
+    keep(row, "returns.docx", docx())
+    publish(acme.tenant, "ana")
+    Document.objects.of(acme.tenant).get(collection=row).delete()
+    draft = Collection(tenant=acme.tenant, name="unpublished")
+    draft.save()
+    keep(draft, "prices.txt", "A plan is 99.")
+    html = login("publisher", acme.tenant).get(reverse("admin:restore", args=[1])).content.decode()
+    assert "1 of its documents was deleted." in html and "1 document goes with it." in html

@@ -3,7 +3,10 @@
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from agents.models import LLMProfile, MCPServer, MCPTool, ToolParameter
 from conversations.models import Conversation, Step, Turn
@@ -161,6 +164,21 @@ def test_a_symptom_finds_its_cause(made, symptom: str, says: str, acme: SimpleNa
     made(acme.tenant)
     assert says in find(acme.tenant, symptom)
     assert made in (nothing, live) or says not in before
+
+
+def test_a_tool_that_is_called_is_not_reported_as_one_that_nobody_is_given(acme: SimpleNamespace) -> None:
+    """The platform gives its own to whoever has a collection: no row says so."""
+    idle(acme.tenant)
+    Step.unscoped.create(
+        tenant=acme.tenant, turn=turns(acme.tenant, 1), position=1, node="tool", kind="tool", outcome="ok",
+        detail={"tool": "forgotten"}, milliseconds=1, started_at=timezone.now(),
+    )  # fmt: skip
+    with CaptureQueriesContext(connection) as asked:
+        assert "has the tool forgotten" not in find(acme.tenant, "tool_silent")
+    [looked] = [
+        each["sql"] for each in asked if "'ok'" in each["sql"] and "conversations_step" in each["sql"]
+    ]
+    assert "LIMIT" in looked and "JOIN" not in looked, "as many steps as it says, by their index"
 
 
 def test_the_page_takes_the_looks_of_one_symptom_and_says_what_to_try_then(acme: SimpleNamespace) -> None:

@@ -68,7 +68,9 @@ def test_a_command_that_settings_lost_stays_chosen_and_is_called_gone(
 def test_a_tool_that_needs_a_word_has_it_once_its_page_is_saved(root: Client, acme: SimpleNamespace) -> None:
     MCPTool.objects.of(acme.tenant).filter(pk=acme.tool.pk).update(read_only=False, undeclared=True)
     assert "needs your word" in root.get(reverse("admin:agents_mcptool_changelist")).content.decode()
-    assert "Needs your word" in root.get(page_of(acme.tool)).content.decode()
+    page = root.get(page_of(acme.tool))
+    assert "Needs your word" in page.content.decode()
+    assert page.context["adminform"].form["confirm"].value() is True, "what holds until it is saved"
     none = {
         "parameters-TOTAL_FORMS": "0",
         "parameters-INITIAL_FORMS": "0",

@@ -40,6 +40,20 @@ def test_a_mode_can_be_chosen(acme: SimpleNamespace) -> None:
     assert editor.get(PAGE, {**asked, "mode": "by magic"}).context["draft"].mode == "router"
 
 
+def test_the_model_reads_the_customer_that_is_named(acme: SimpleNamespace) -> None:
+    desk = Specialist.objects.of(acme.tenant).get(name="desk_agent")
+    prompt = desk.prompts.order_by("-number")[0]
+    prompt.role = "You serve {customer.name}, whom you call {customer.first_name}."
+    prompt.save()
+    editor = login("editor", acme.tenant)
+    asked = {"text": "minha fatura veio alta", "profile": "desk"}
+    shown = editor.post(PAGE, {**asked, "who.name": "Ana Souza", "who.is_admin": "yes"})
+    reads = shown.context["draft"].reads.instructions
+    assert "You serve Ana Souza, whom you call Ana." in reads and "is_admin" not in reads
+    assert 'value="Ana Souza"' in shown.content.decode(), "what was typed stays"
+    assert "Ana" not in editor.post(PAGE, asked).context["draft"].reads.instructions
+
+
 def test_a_plan_shows_the_words_that_named_its_specialists(acme: SimpleNamespace) -> None:
     asked = {"text": "minha fatura veio alta", "profile": "desk", "mode": "supervisor"}
     page = login("editor", acme.tenant).get(PAGE, asked)

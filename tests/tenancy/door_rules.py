@@ -50,7 +50,7 @@ FILES = {"files": {"slots.yaml": "slots: {}"}}
 FLAG = {"key": "multi_agent"}
 SPECIALIST = {"name": "billing_agent"}
 PROMPT = {"system_prompt": "You explain invoices."}
-SWITCH = {"kind": "judge", "name": "nobody"}
+SWITCH = {"kind": "judge", "name": "tone"}
 
 
 def theirs(method: str, args: dict[str, str], body: dict[str, Any] | None = None) -> Knock:

@@ -197,6 +197,9 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "admin:begin": (Ask(EDIT), Ask(EDIT, "POST")),
     "admin:configuration": (Ask(EDIT), Ask(EDIT, "POST"), Ask(EDIT, "POST", data={"export": "1"})),
     "admin:publish": (Ask(ALL), Ask(PUBLISH, "POST")),
+    # Before a first release, which who may publish has just made, there is nothing to undo. Who may undo a
+    # change: `tests/studio/test_undoing.py`.
+    "admin:undo": (Ask(PUBLISH, no="404"), Ask(PUBLISH, "POST", no="404")),
     "admin:restore": (
         Ask(PUBLISH, "POST", {"number": 1}),
         Ask(PUBLISH, "GET", {"number": 1}),

@@ -27,6 +27,14 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def serving() -> Iterator[None]:
+    """As a process for whose answers people wait."""
+    postgresql.serve()
+    yield
+    postgresql.serve(False)
+
+
 @pytest.fixture
 def door() -> Iterator[FrozenDoor]:
     known = connection.settings_dict
@@ -106,6 +114,35 @@ def test_a_slow_statement_is_waited_for(
     with through.cursor() as cursor:
         cursor.execute("SELECT pg_sleep(1), 7")
         assert cursor.fetchone()[1] == 7
+
+
+def test_a_large_statement_that_the_server_does_not_read_yet_is_waited_for(
+    through: BaseDatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own process stands still while the statement is being sent, for longer than two looks."""
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.2)
+    with through.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        os.kill(pid := cursor.fetchone()[0], signal.SIGSTOP)
+        again = threading.Timer(1.0, os.kill, (pid, signal.SIGCONT))
+        again.start()
+        cursor.execute("SELECT length(%s::bytea)", [bytes(30_000_000)])
+        assert cursor.fetchone() == (30_000_000,)
+        again.join()
+
+
+def test_a_start_waits_for_a_busy_machine(
+    through: BaseDatabaseWrapper, door: FrozenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody waits for it, a server that is silent for some seconds is no failure."""
+    postgresql.serve(False)
+    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.3)
+    door.frozen = True
+    melts = threading.Timer(postgresql.ANSWER_SECONDS + 2, lambda: setattr(door, "frozen", False))
+    melts.start()
+    with through.cursor() as cursor:
+        cursor.execute("SELECT 7")
+        assert cursor.fetchone()[0] == 7
 
 
 @pytest.mark.parametrize("options", ["", "-c statement_timeout=1s -c statement_timeout=0"])

@@ -73,9 +73,11 @@ def test_a_token_of_one_company_does_not_name_another(acme, other):
 
 def test_a_page_token_follows_the_persons_role(acme, person):
     user = person("operator", acme)
-    token = tokens.issue("acme", None, {}, ["debug", "chat", "session:create"], ["operator"], staff=user.pk)
+    token = tokens.issue(
+        "acme", None, {}, ["rollout:write", "chat", "session:create"], ["operator"], staff=user.pk
+    )
     who = enter(token)
-    assert (who.kind, who.roles, who.scopes) == ("staff", {"operator"}, {"debug", "chat"})
+    assert (who.kind, who.roles, who.scopes) == ("staff", {"operator"}, {"rollout:write", "chat"})
     Membership.objects.filter(user=user).update(role="viewer")
     assert enter(token).scopes == {"chat"}
     Membership.objects.filter(user=user).delete()

@@ -7,7 +7,9 @@ import json
 
 import pytest
 
+from agents.models import LLMProfile
 from tests.fakes.openai_server import Line
+from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,3 +134,19 @@ async def test_what_was_seen_of_an_answer_that_takes_too_long_stays_and_the_turn
     assert ended(answer) == ("failed", "interrupted")
     assert answer["text"].startswith("Sua fatura está aberta.\n\nMinha resposta foi interrompida")
     assert answer["metadata"]["failure"] == "timeout"
+
+
+async def test_another_model_answers_where_one_stalls_before_anything_was_seen(talk, fake_openai):
+    def edit():
+        common = {"tenant_id": "tenant_a", "base_url": fake_openai.base_url}
+        spare = LLMProfile(name="spare", model="spare-1", **common)
+        spare.save()
+        LLMProfile(
+            name="fast", point="default", model="fast-1", timeout_seconds=1, fallback=spare, **common
+        ).save()
+
+    await change(edit)
+    fake_openai.says("Sua fatu", stall=20).says("Sua fatura vence no dia 10.")
+    answer = await talk("s1")(ASK, CUSTOMER)
+    assert (answer["text"], ended(answer)) == ("Sua fatura vence no dia 10.", ("answered", None))
+    assert [asked["model"] for asked in fake_openai.requests] == ["fast-1", "spare-1"]

@@ -48,9 +48,9 @@ async def test_a_model_that_fails_becomes_an_apology_with_the_reason_in_the_reco
     ("written", "asked"),
     [
         ("Devolvo o {order_id}?", "Devolvo o P100?"),
-        ("Certo. Devolvo o {order_id.x}?", "Posso fazer isto para você"),
-        ("Devolvo o {order_id[x]}?", "Posso fazer isto para você"),
-        ("Devolvo o {anything}?", "Posso fazer isto para você"),
+        ("Certo. Devolvo o {order_id.x}?", "solicitando a devolução"),
+        ("Devolvo o {order_id[x]}?", "solicitando a devolução"),
+        ("Devolvo o {anything}?", "solicitando a devolução"),
     ],
     ids=["filled", "part-of-a-text", "index-of-a-text", "unknown"],
 )
@@ -65,7 +65,7 @@ async def test_an_action_is_asked_about_whatever_its_text_names(talk, written, a
     question = answer["metadata"]["question"]
     assert (answer["metadata"]["status"], question["kind"]) == ("answered", "confirmation")
     shown, _, words = question["text"].rpartition("\n\n")
-    assert words.startswith(asked) and "veio quebrado" in shown
+    assert asked in words and "veio quebrado" in shown
 
 
 async def test_a_turn_that_takes_too_long_ends_with_an_apology(talk, model, settings):
@@ -223,8 +223,8 @@ async def test_what_was_done_before_a_failure_is_told_by_its_title(talk):
     await Turn.objects.of("tenant_a").aupdate(side_effects=effects)
     await conduct.end(conduct.fail(context, runtime, "too late"), runtime)
     said = (await Turn.objects.of("tenant_a").aget()).answer
-    assert "Já foi feito: solicitando a devolução." in said
-    assert "confira antes de repetir: solicitando a troca." in said
+    assert "Já foi feito: “solicitando a devolução”." in said
+    assert "confira antes de repetir: “solicitando a troca”." in said
 
 
 async def test_a_call_that_was_lost_is_uncertain_though_another_of_the_same_tool_succeeded(talk):
@@ -236,8 +236,8 @@ async def test_a_call_that_was_lost_is_uncertain_though_another_of_the_same_tool
     runtime.caller.results.append(ToolResult("solicitar_devolucao", "retail", True, metadata=about))
     await conduct.end(conduct.fail(context, runtime, "too late"), runtime)
     said = (await Turn.objects.of("tenant_a").aget()).answer
-    assert "Já foi feito: solicitando a devolução." in said
-    assert "confira antes de repetir: solicitando a devolução." in said
+    assert "Já foi feito: “solicitando a devolução”." in said
+    assert "confira antes de repetir: “solicitando a devolução”." in said
 
 
 async def test_what_was_seen_and_said_of_an_action_stays_when_the_turn_breaks_off(talk):

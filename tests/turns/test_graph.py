@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from routing.modes.draw import CLEAR, FAINT, Circle, svg
+from routing.modes.forks import ONE_ANSWERS, make_table
 from routing.modes.tables import CIRCLES, MODES, TABLES
 from routing.turns.graph import SHARED
 from routing.turns.mode import END, START, list_successors
@@ -28,6 +29,14 @@ def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
         ahead += list_successors(table, name)
     assert seen == set(table) <= {*SHARED, *MODES[mode].nodes}
     assert all(set(list_successors(table, name)) <= {*table, END} for name in table)
+
+
+def test_a_mode_leads_on_from_the_tail_and_nowhere_else():
+    nodes = {"clarification": END, "backend": END, "cached_answer": END, "specialist": "supervisor_review"}
+    table = make_table(ONE_ANSWERS, {**nodes, "judge": "mine", "mine": END})
+    assert (table["judge"], table["mine"]) == ("mine", END)
+    with pytest.raises(ValueError, match="The node 'judge' leads to 'mine'"):
+        make_table(ONE_ANSWERS, {**nodes, "judge": "mine"})
 
 
 def test_no_node_is_without_a_mode():

@@ -183,6 +183,15 @@ async def test_a_stop_with_nothing_found_says_what_the_user_can_do(talk, model):
     assert answer["text"].startswith("I have not found anything about this yet.")
 
 
+async def test_what_a_model_notes_for_a_colleague_is_no_finding_for_the_user(talk, model):
+    notes = {"reason": "zzhand needs another", "context_summary": "s", "findings": ["zzhand needs another"]}
+    for target in ("orders_agent", "support_agent", "orders_agent", "support_agent"):
+        model.calls("request_handoff", {"target_agent": target, **notes})
+    answer = await talk("s1")("Blorft zwang trelk munga dorivel", WHO)
+    assert answer["metadata"]["stopped"] == "stopped_by_guard"
+    assert "zzhand" not in answer["text"]
+
+
 async def test_the_step_limit_ends_with_what_was_found(talk, model):
     await limits(max_steps=3)
     model.when(lambda asked: call(("consultar_pagamentos", {})))

@@ -1,11 +1,16 @@
 """Answers that a check or a judge has made anew, or that a person takes over, before anybody reads them."""
 
+from datetime import timedelta
+
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from agents.models import Guardrail, Judge
+from handoffs.hours import DAYS
 from releases.publish import publish
 from routing.models import AgentProfile
+from studio.rows.guardrails import group_by_holding
 from tenancy.models import Tenant
 from tests.turns.conftest import CUSTOMER
 
@@ -92,10 +97,14 @@ async def test_it_is_asked_as_often_as_the_row_says_and_then_refused_politely(ta
 
 
 async def test_a_person_takes_over_where_the_row_says_so(talk, model, profile):
+    await sync_to_async(AgentProfile.objects.of("tenant_a").filter(agent_id="telecom_contas").update)(
+        person_hours={DAYS[(timezone.now() + timedelta(days=3)).weekday()]: "09:30-18:00"}
+    )
     await profile(gnd("handover"))
     model.says(INVENTED).says(INVENTED)
     answer = await talk("s1")(ASK, CUSTOMER)
-    assert answer["text"].startswith("Veja só. Vou conferir.\n\n") and "pessoa" in answer["text"]
+    assert answer["text"].startswith("Veja só. Vou conferir.\n\n") and "9:30" in answer["text"]
+    assert answer["text"].count("Vou conferir.") == 1, "no check reads when people are back"
     assert [each["to_agent"] for each in answer["metadata"]["handoffs"]] == ["person"]
 
 
@@ -183,3 +192,40 @@ async def test_no_model_is_paid_to_judge_the_platforms_own_words(talk, model, pr
     await profile(own())
     answer = await talk("s1")("Bom dia!", CUSTOMER)
     assert answer["text"] and model.requests == [] and answer["metadata"]["judges"] == []
+
+
+LONG = "A sua fatura deste mês vence no dia 10 e pode ser paga no aplicativo"
+
+
+async def test_an_answer_leaves_as_the_page_of_guardrails_says(talk, model, profile, settings):
+    """What holds it is one: the page and the gate go by the same."""
+
+    def how():
+        company = Tenant.objects.get(pk="tenant_a")
+        return next(each for each in group_by_holding(company) if served().name in each.profiles and each.how)
+
+    def served():
+        return AgentProfile.objects.of("tenant_a").get(agent_id="telecom_contas")
+
+    def forbid(*phrases):
+        policy = served().policy
+        policy.forbidden_phrases = list(phrases)
+        policy.save()
+        publish(Tenant.objects.get(pk="tenant_a"), None)
+
+    async def pieces():
+        model.says(LONG)
+        one = talk(f"s{len(model.requests)}")
+        assert (await one(ASK, CUSTOMER))["text"] == LONG
+        return names(one).count("text")
+
+    do = sync_to_async
+    await profile(Guardrail(code="PROMPT_LEAK", phase="output", action="observe"))
+    await do(forbid)("com certeza absoluta")
+    told = await do(how)()
+    assert (told.how, told.because) == ("sentence by sentence", ("What the tone never says",))
+    assert await pieces() == 1
+    await do(forbid)()
+    told = await do(how)()
+    assert (told.how, told.because) == ("word by word", ())
+    assert await pieces() > 10

@@ -14,6 +14,7 @@ from studio import asking
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import keep
 from tests.turns.changing import change
+from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.gullible import made, tools
 from tests.turns.gullible import model as model
 
@@ -230,3 +231,17 @@ async def test_chit_chat_gets_no_passage(talk, text: str) -> None:
     await author()
     answer = await talk("chit-chat")(text, mode="single")
     assert answer["metadata"]["citations"] == []
+
+
+@pytest.mark.parametrize(
+    ("told", "asks", "quoted"),
+    [
+        ("Where is my order P100?", "can I change the delivery address?", "The address can be changed"),
+        ("Quando vence minha fatura?", "e dá pra parcelar?", "O débito em aberto pode ser parcelado"),
+    ],
+)
+async def test_what_would_only_be_told_again_is_looked_for_in_the_documents(talk, told, asks, quoted) -> None:
+    one = talk("again")
+    first = (await one(told, CUSTOMER | BUYER))["text"]
+    answer = await one(asks, CUSTOMER | BUYER)
+    assert quoted in answer["text"] and answer["text"].endswith(first)

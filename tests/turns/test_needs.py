@@ -8,6 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from agents.models import MCPTool
+from conversations.visits import visit
+from routing.models import Intent
 from tests.api.client_tools import asking, calls_of, result, tool, user
 from tests.api.conftest import reach, turns_end
 from tests.turns.cordal import change, connect
@@ -27,10 +30,21 @@ async def model(cordal, fake_openai, settings):
 async def test_an_action_gets_the_words_of_its_own_matter(cordal):
     one = cordal("s1")
     asked = await one("Book a visit for my cello, and how much are the strings?")
-    assert "Note: Book a visit for my cello\n\nMay I do this for you" in asked["text"]
+    assert "Note: my cello\n\nNext step: " in asked["text"]
     assert "38 EUR" in asked["text"]
     assert "V-77" in (await one("yes"))["text"]
-    assert ("book_visit", {"note": "Book a visit for my cello"}) in cordal.server.calls
+    assert ("book_visit", {"note": "my cello"}) in cordal.server.calls
+
+
+async def test_an_action_without_a_title_is_called_as_its_intent_is_offered(cordal):
+    def edit():
+        MCPTool.unscoped.filter(name="book_visit").update(title={})
+        Intent.unscoped.filter(tools__tool__name="book_visit").update(offer={"en": "A visit to the bench"})
+
+    await visit(edit)
+    await change()
+    asked = await cordal("s1")("Book a visit for my cello")
+    assert asked["text"].endswith("Next step: A visit to the bench. Shall I go ahead?")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +119,7 @@ async def test_a_prompt_knows_the_profiles_day_and_the_name_that_was_said(cordal
     await one("What of my membership?")
     assert f"{here:%Y-%m-%d}, {here:%H}" in instructions(model)
     assert f"(time zone {here.tzinfo})" in instructions(model)
-    assert "You speak with unknown." in instructions(model)
+    assert "You speak with the customer." in instructions(model)
 
 
 async def test_a_prompt_knows_the_name_that_the_user_gave(cordal, model):

@@ -5,6 +5,10 @@ Whoever asks for a person reads the whole sentence.
 
 import pytest
 
+from agents.models import Guardrail
+from routing.models import AgentProfile, Intent
+from tests.turns.changing import change
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -20,3 +24,45 @@ async def test_whoever_asks_for_a_person_is_told_that_one_was_asked(talk, text, 
     answer = await talk("s1")(text)
     assert said in answer["text"]
     assert "  " not in answer["text"]
+
+
+async def test_a_fixed_reply_names_the_companys_own_address_word_by_word(talk):
+    reply = "Llama al 915 234 876, escribe a info@volante.es, o ven a Calle Mayor 5, 28013 Madrid."
+    rows = Intent.objects.of("tenant_a").filter(name="greeting")
+    await change(lambda: rows.update(reply={"es": reply}, menu=False))
+    answer = await talk("s2")("Hola, buenos días")
+    assert answer["text"] == reply
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Ya he cancelado su cita: 15 % de descuento en la próxima.",
+        "¡Gracias a usted! Le paso con un compañero.",
+    ],
+)
+async def test_a_fixed_reply_is_no_claim_of_a_model(talk, reply):
+    rows = Intent.objects.of("tenant_a").filter(name="greeting")
+    await change(lambda: rows.update(reply={"es": reply}, menu=False))
+    await change(lambda: _switch_on("REVPREC", "GND", "ANNOUNCED"))
+    answer = await talk("s3")("Hola, buenos días")
+    assert answer["text"] == reply
+
+
+async def test_what_a_check_replaces_in_a_fixed_reply_is_named(talk):
+    rows = Intent.objects.of("tenant_a").filter(name="greeting")
+    await change(lambda: rows.update(reply={"es": "Hola, le habla la casa vieja."}, menu=False))
+    await change(lambda: _switch_on("DLEX", phrases=["casa vieja"]))
+    answer = await talk("s4")("Hola, buenos días")
+    assert "vieja" not in answer["text"]
+    assert "DLEX" in [each["code"] for each in answer["metadata"]["guardrails"]]
+
+
+def _switch_on(*codes, phrases=()):
+    for profile in AgentProfile.objects.of("tenant_a"):
+        for code in codes:
+            row, _made = Guardrail.unscoped.update_or_create(
+                tenant_id="tenant_a", code=code, phase="output",
+                defaults={"action": "block", "enabled": True, "phrases": list(phrases)},
+            )  # fmt: skip
+            profile.guardrails.add(row)

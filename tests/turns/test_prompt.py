@@ -35,6 +35,24 @@ async def test_a_field_that_a_prompt_names_is_read_from_a_trusted_caller(talk, m
     assert reads in model.requests[0]["messages"][0]["content"]
 
 
+async def test_a_prompt_reads_well_in_the_language_of_the_message(talk, model):
+    await sync_to_async(prefix)("Hoje é {today}. Fale {language} com {customer.first_name}.")
+    await talk("s1")("Minha fatura veio alta", CUSTOMER)
+    prompt = model.requests[0]["messages"][0]["content"]
+    assert "Fale Portuguese com " in prompt and "unknown" not in prompt and "Brazilian" not in prompt
+    assert "-feira, 2" in prompt or "Sábado, 2" in prompt or "Domingo, 2" in prompt
+
+
+async def test_what_differs_from_turn_to_turn_stands_last(talk, model):
+    one = talk("s1")
+    await one("Minha fatura INV001 veio alta", CUSTOMER)
+    await one("e por que essa fatura veio assim?")
+    first, second = (model.requests[place]["messages"][0]["content"] for place in (0, -1))
+    shared = first.index("Today is ")
+    assert first[:shared] == second[:shared] and "Specialists you may hand over to" in first[:shared]
+    assert "Stars (***)" in first[:shared] and "What your tools told earlier" in second[shared:]
+
+
 def prefix(text: str) -> None:
     PromptPolicy.objects.of("tenant_a").update(system_prefix=text)
     publish(Tenant.objects.get(pk="tenant_a"), None)
@@ -53,3 +71,15 @@ async def test_the_studio_shows_what_a_model_reads_word_for_word(talk, model):
 def shown(text: str) -> ModelReads:
     company = Tenant.objects.get(pk="tenant_a")
     return preview.preview(preview.load(company, "live"), company, "telecom_contas", text).reads
+
+
+@pytest.mark.parametrize(
+    ("channel", "form"), [("web", "Markdown"), ("whatsapp", "plain text"), ("voice", "plain text")]
+)
+async def test_a_model_is_told_what_the_channel_shows(talk, model, channel, form):
+    model.says("Certo.")
+    await talk(f"shows-{channel}")("Minha fatura veio alta", CUSTOMER, channel=channel)
+    rule = next(
+        line for line in str(model.requests[0]["messages"][0]["content"]).splitlines() if "briefly" in line
+    )
+    assert form in rule

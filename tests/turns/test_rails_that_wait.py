@@ -117,6 +117,32 @@ async def test_a_model_made_for_it_says_safe_or_unsafe_and_which_class(talk, mod
     assert (await talk("s2")(ASK, CUSTOMER))["text"] == DUE
 
 
+async def test_a_long_message_is_read_to_its_end(talk, model, profile, service):
+    await service("guardrail")
+    await profile(rail("GUARD_MODEL"))
+    model.says("safe").says("unsafe\nS1")
+    answer = await talk("s1")(f"{'x ' * 4000} {RUDE}", CUSTOMER)
+    assert answer["text"] == "Assim não." and answer["metadata"]["usage"]["calls"] == 2
+    assert sum("idiota" in str(each["messages"]) for each in model.requests) == 1
+
+
+async def test_what_is_found_in_one_piece_counts_where_another_was_not_checked(talk, model, profile, service):
+    await service("guardrail")
+    await profile(rail("GUARD_MODEL"))
+    long = f"{'x ' * 4000} {ASK}"
+    model.says("Hm.").says("unsafe\nS1")
+    answer = await talk("s1")(long, CUSTOMER)
+    assert answer["text"] == "Assim não." and answer["metadata"]["usage"]["calls"] == 2
+    model.says("Hm.").says("safe").says(DUE)
+    answer = await talk("s2")(long, CUSTOMER)
+    assert answer["text"] == DUE and answer["metadata"]["usage"]["calls"] == 3
+    missed = found(answer, "GUARD_MODEL")
+    assert (missed["reason"], missed["metadata"]["then"]) == (
+        "the model said neither safe nor unsafe",
+        "passed",
+    )
+
+
 async def test_any_model_is_asked_what_the_row_looks_for(talk, model, profile, service):
     await profile(rail("GUARD_MODEL", prompt="Advice on investments.", phrases=["shares", "funds"]))
     model.calls("classify_text", {"found": True, "classes": ["funds"], "reason": "it asks for a fund"})

@@ -1,9 +1,13 @@
 """What a release has learnt is built before the first message is decided, and never by the event loop."""
 
+import asyncio
 import threading
+from types import SimpleNamespace
 
 import pytest
+from celery.concurrency import prefork, thread
 
+from config import celery
 from conversations.models import Turn
 from conversations.visits import visit
 from language.embedder.encoder import Bundled
@@ -67,3 +71,14 @@ async def test_a_process_that_starts_again_is_ready_for_whom_it_answered_last(ta
     await life.ready_again()
     ((tenant, release),) = freshness._releases.all()
     assert tenant == "tenant_a" and release.readiness.done
+
+
+@pytest.mark.parametrize(("pool", "loads"), [(thread.TaskPool, True), (prefork.TaskPool, False)])
+async def test_a_worker_reads_what_its_first_branch_needs_before_it_takes_work(
+    talk, built, pool, loads, monkeypatch
+):
+    """Its first turn took 17.8 s. A pool that forks may not have threads before it does."""
+    monkeypatch.setattr(celery, "LOADING_SECONDS", 60.0)
+    await asyncio.to_thread(celery.get_ready, SimpleNamespace(pool_cls=pool))
+    ready = {tenant for tenant, release in freshness._releases.all() if release.readiness.done}
+    assert ("tenant_a" in ready) is loads

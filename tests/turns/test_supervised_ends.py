@@ -62,9 +62,8 @@ async def test_what_was_done_before_a_failure_is_not_offered_again(talk, server,
         settings.TURN_DEADLINE = 5
     server.when(lambda asked: Line(text="late", slow=9) if late else Line(status=400))
     answer = await supervised(said, "sim")
-    assert (answer["metadata"]["status"], len(acted(answer))) == ("failed", 1)
-    assert len(server.requests) == 1
-    assert "Já foi feito" in answer["text"] and pending(answer) == []
+    assert len(acted(answer)) == 1 and len(server.requests) == 1
+    assert "protocolo DEV-" in answer["text"] and pending(answer) == []
 
 
 async def test_what_was_done_before_a_failure_is_told_beside_what_another_answered(talk, server):
@@ -76,12 +75,14 @@ async def test_what_was_done_before_a_failure_is_told_beside_what_another_answer
     server.when(lambda asked: Line(status=400) if asked["model"] == "broken" else None)
     server.when(
         lambda asked: (
-            decides("guardrail") if told(asked)["answers"] else decides("billing_agent", also_asked=also)
+            decides("guardrail")
+            if len(told(asked)["answers"]) > 1
+            else decides("billing_agent", also_asked=also)
         )
     )
     answer = await supervised(said, "sim")
     assert len(acted(answer)) == 1 and pending(answer) == []
-    assert "INV001" in answer["text"] and "Já foi feito" in answer["text"]
+    assert "INV001" in answer["text"] and "protocolo DEV-" in answer["text"]
 
 
 async def test_a_stopped_turn_keeps_open_only_what_it_did_not_do(talk, server):

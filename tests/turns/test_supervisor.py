@@ -11,6 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WHO = CUSTOMER | BUYER
 BOTH = "Meu pedido P100 atrasou e minha fatura veio duplicada"
 NO_NUMBER = "Meu pedido atrasou e minha fatura veio duplicada"
+JOINS = "You write one answer"
 BILLING, ORDERS = "especialista em faturas", "especialista em pedidos"
 
 
@@ -120,9 +121,16 @@ async def test_more_than_the_limit_are_named_and_found_again(talk):
     assert answer["metadata"]["agents"] == ["orders_agent"] and "P100" in answer["text"]
 
 
-async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
+def finds(model):
+    """What the two specialists found, in few words."""
+    model.says("A fatura INV001 vence em 20/12/2026.", to=BILLING)
+    model.says("O pedido P100 está em transporte.", to=ORDERS)
+
+
+async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai, model):
     await change(lambda: joiner(fake_openai))
-    fake_openai.says("Sua fatura INV001 vence em 20/12/2026 e o pedido P100 está em transporte.")
+    finds(model)
+    fake_openai.says("Sua fatura INV001 vence em 20/12/2026 e o pedido P100 está em transporte.", to=JOINS)
     answer = await in_supervisor(talk("sup-10"), BOTH)
     assert answer["text"].startswith("Sua fatura INV001 vence")
     told = fake_openai.requests[-1]["messages"]
@@ -130,7 +138,7 @@ async def test_a_model_writes_one_answer_out_of_the_parts(talk, fake_openai):
     assert any(step["node"] == "synthesis" for step in answer["metadata"]["steps"])
 
 
-async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake_openai):
+async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake_openai, model):
     def hold():
         joiner(fake_openai)
         scorer = {"name": "scorer", "point": "judge", "model": "scorer", "base_url": fake_openai.base_url}
@@ -143,7 +151,8 @@ async def test_what_a_model_joins_passes_the_judges_that_hold_answers(talk, fake
     await change(hold)
     for points in (9, 9, 2):  # each part, and what became of them
         fake_openai.calls("score_answer", {"score": points, "reason": "so"}, to="Is it tactful?")
-    fake_openai.says("Sua fatura INV001 e o pedido P100 são problema seu.", to="You write one answer")
+    finds(model)
+    fake_openai.says("Sua fatura INV001, de 20/12/2026, e o pedido P100 são problema seu.", to=JOINS)
     answer = await in_supervisor(talk("sup-20"), BOTH)
     assert answer["text"].startswith("Faturas: ") and "problema seu" not in answer["text"]
     step = next(step for step in answer["metadata"]["steps"] if step["node"] == "synthesis")
@@ -229,3 +238,19 @@ async def test_words_that_a_check_would_hold_back_never_replace_the_parts(talk, 
     assert answer["text"].startswith("Faturas: ") and "P100" in answer["text"]
     step = next(step for step in answer["metadata"]["steps"] if step["node"] == "synthesis")
     assert step["outcome"] == "failed" and "REVPREC" in step["summary"]
+
+
+async def test_a_model_that_leaves_out_what_was_found_is_not_believed(talk, fake_openai):
+    await change(lambda: joiner(fake_openai))
+    fake_openai.says("Olá! Que bom falar com você.")
+    answer = await in_supervisor(talk("sup-21"), BOTH)
+    assert answer["text"].startswith("Faturas: ") and "INV001" in answer["text"]
+    step = next(step for step in answer["metadata"]["steps"] if step["node"] == "synthesis")
+    assert step["outcome"] == "failed" and "left out Faturas" in step["summary"]
+
+
+async def test_a_day_may_be_said_in_words_and_what_the_user_wrote_may_be_left_out(talk, model):
+    finds(model)
+    joined = "A INV001 vence no dia vinte de dezembro, o pedido está em transporte."
+    model.says(joined, to=JOINS)
+    assert (await in_supervisor(talk("sup-22"), BOTH))["text"] == joined

@@ -3,7 +3,8 @@
 import time
 
 from conversations.visits import visit
-from work.branches import BranchSpec, fan_out
+from work.branch_kinds import BranchSpec
+from work.branches import fan_out
 from work.models import Branch
 
 

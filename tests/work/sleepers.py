@@ -1,10 +1,16 @@
-"""Kinds of branches for tests and benchmarks; a worker loads them with `--include tests.work.sleepers`."""
+"""Kinds of branches and a job for tests and benchmarks.
+
+A worker loads them with `--include tests.work.sleepers`.
+"""
 
 import asyncio
 import time
 
 from conversations import side_effects
-from work.branches import BranchContext, BranchKind, Json, register
+from work.branch_kinds import BranchContext, BranchKind, Json, register
+from work.context import JobContext
+from work.kinds import JobKind
+from work.kinds import register as register_job
 
 
 async def sleep(context: BranchContext) -> Json:
@@ -27,5 +33,11 @@ async def act(context: BranchContext) -> Json:
     return {"acted": True}
 
 
+def note(context: JobContext) -> Json:
+    """Does nothing but say which attempt it was."""
+    return {"attempt": context.attempt}
+
+
+register_job(JobKind("note", note, "Note"))
 register(BranchKind("sleep", sleep))
 register(BranchKind("act", act))

@@ -6,8 +6,9 @@ import time
 import pytest
 
 from tests.work import sleepers  # noqa: F401  registers the kinds
-from work.branches import BranchSpec, fan_out
-from work.errors import UnknownJobKind
+from work.branch_kinds import BranchSpec
+from work.branches import fan_out
+from work.errors import UnknownKind
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +89,7 @@ async def test_a_stopped_turn_stops_its_branches():
 
 
 async def test_a_plan_that_cannot_be_run_is_refused():
-    with pytest.raises(UnknownJobKind):
+    with pytest.raises(UnknownKind):
         await fan_out("weather", "acme", "turn", 1, [asleep("a")], time.time() + 5)
     with pytest.raises(ValueError, match="same name"):
         await run(asleep("a"), asleep("a"))

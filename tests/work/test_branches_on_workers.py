@@ -14,8 +14,8 @@ from conversations.visits import visit
 from tests.parts.workers import Workers, database_url, emptied_broker
 from tests.work.fanning import asleep, rows_of, run
 from work import branch_rows, branch_sending, branch_waiting, pulse
+from work.branch_kinds import BranchContext, BranchSpec
 from work.branch_rows import Claim, End
-from work.branches import BranchContext, BranchSpec
 from work.models import Branch
 
 pytestmark = pytest.mark.django_db(transaction=True)

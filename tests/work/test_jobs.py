@@ -11,7 +11,7 @@ from tenancy.models import Tenant
 from tests.parts import redis_server
 from work import dispatch, jobs, kinds, running, worker_beats
 from work.context import JobContext
-from work.errors import UnknownJob, UnknownJobKind
+from work.errors import UnknownJob, UnknownKind
 from work.kinds import JobKind
 from work.models import Job
 
@@ -277,7 +277,7 @@ class TestWhatPeopleWrote:
 
 
 def test_unknown_kinds_and_foreign_jobs_are_refused(acme):
-    with pytest.raises(UnknownJobKind):
+    with pytest.raises(UnknownKind):
         jobs.start(acme, "weather", {})
     job = jobs.start(acme, "count", {"to": 1})
     Tenant.objects.create(slug="other")

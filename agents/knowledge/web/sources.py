@@ -82,7 +82,9 @@ def remove(source: WebSource) -> None:
 def look_after() -> int:
     """Starts what is due, and returns how many; every process may call it at any time."""
     now, started = timezone.now(), 0
-    for source in WebSource.unscoped.filter(next_at__lte=now).order_by("next_at")[:AT_ONCE]:
+    for source in WebSource.unscoped.filter(next_at__lte=now, collection__dropped=False).order_by("next_at")[
+        :AT_ONCE
+    ]:
         with suppress(AlreadyReading), transaction.atomic():  # what is being read stays due
             # conditional on what was seen: of several processes only one starts it
             if WebSource.unscoped.filter(pk=source.pk, next_at=source.next_at).update(next_at=None):

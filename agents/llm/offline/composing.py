@@ -3,10 +3,8 @@
 Documents without a model: looks a question up, and quotes the passage that fits it best, with its source;
 where none surely answers, the nearest ones.
 
->>> text = "Plans start in May. Returns take seven days. Shops open at nine."
->>> passage = {"ref": 1, "text": text * 9, "title": "Handbook", "page": 3}
->>> quote(passage, "how long do returns take?", "en")[:31]
-'“Returns take seven days. Shops'
+>>> quote({"ref": 1, "text": "Returns take seven days.", "title": "Handbook", "page": 3}, "en")
+'“Returns take seven days.” [1] (Handbook, p. 3)'
 """
 
 import re
@@ -19,6 +17,7 @@ from agents.knowledge import tool_offers as documents
 from agents.knowledge.citations import is_sure, passages_of
 from agents.llm.offline import templates
 from agents.llm.offline.memory import ConversationMemory, name_in
+from agents.llm.offline.narrowing import narrow
 from agents.llm.offline.reading import ServedPart
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import join, wording
@@ -27,12 +26,11 @@ from agents.specs import Target, in_language
 from conversations.turn import ToolResult
 from language.closing import wants_nothing
 from language.normalise import words as words_of
+from language.spoken_languages import CODES
 from language.wording import same_stem
 
 QuoteCall = tuple[str, Mapping[str, Any]]
-LONGEST = 350  # characters of a quotation
 NEAREST = 3  # passages that are shown where none surely answers
-SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def is_platforms(name: str, part: ReleaseSlice) -> bool:
@@ -63,16 +61,33 @@ def answer_from_documents(results: Sequence[ToolResult], part: ReleaseSlice) -> 
     That they say nothing, where they were asked; else nothing.
     """
     answers = [result.result for result in results if is_platforms(result.tool_name, part) and result.ok]
-    return quote_documents(answers, part.text, part.language) if answers else ""
+    return quote_documents(answers, part.language) if answers else ""
 
 
-def quote_documents(answers: Sequence[Any], question: str, language: str) -> str:
+def quote_beside(results: Sequence[ToolResult], part: ReleaseSlice) -> str:
+    """The best passage, of documents that were asked, to stand before what would only be told again; empty
+    where there is none: one whose heading names all that the message asks about ("e dá pra parcelar?":
+    *Parcelamento*), or that surely answers a question of several words."""
+    found = [item.result for item in results if is_platforms(item.tool_name, part) and item.ok]
+    asked = list(terms.question_terms(part.text, CODES).values())
+    sure = _best_passages(filter(is_sure, found)) if len(asked) > 1 else []
+    passages = sure or [each for each in _best_passages(found) if _is_headed(each, asked)]
+    return quote(passages[0], part.language) if passages else ""
+
+
+def _is_headed(passage: Mapping[str, Any], asked: Sequence[Sequence[str]]) -> bool:
+    heading = str(passage.get("section") or "").rpartition(">")[2]
+    has = {term for language in CODES for term in terms.stems(heading, language)}
+    return bool(asked) and all(has.intersection(each) for each in asked)
+
+
+def quote_documents(answers: Sequence[Any], language: str) -> str:
     """An answer to a question from what the tools for documents brought, in words that a user reads."""
     if sure := _best_passages(filter(is_sure, answers)):
-        return quote(sure[0], question, language)
+        return quote(sure[0], language)
     words = wording(language)
     if near := _best_passages(answers)[:NEAREST]:
-        quotations = [f"- {quote(each, question, language)}" for each in near]
+        quotations = [f"- {quote(each, language)}" for each in near]
         return "\n".join([str(words["nearest_in_documents"]), *quotations])
     return str(words["nothing_in_documents"])
 
@@ -90,35 +105,17 @@ def _best_passages(answers: Iterable[Any]) -> list[Mapping[str, Any]]:
     return [passage for _place, _score, passage in sorted(found, key=lambda each: each[:2])]
 
 
-def quote(passage: Mapping[str, Any], question: str, language: str) -> str:
-    """A passage as a quotation.
+def quote(passage: Mapping[str, Any], language: str) -> str:
+    """A passage as a quotation, with its number and where it stands.
 
-    The sentences that have most of the question's words, its number, where it stands.
+    Whole: whatever is left out of it is now and then what answers (ADR 96), and it is short.
     """
     words = wording(language)
     page = passage.get("page")
     place = [passage.get("title"), passage.get("section"), words["page"].format(page=page) if page else ""]
     where = ", ".join(dict.fromkeys(str(each) for each in place if each))
-    text = _best(str(passage["text"]), question, str(passage.get("language") or language))
+    text = " ".join(str(passage["text"]).split())
     return str(words["quote"].format(text=text, ref=passage.get("ref", 1), source=where))
-
-
-def _best(text: str, question: str, language: str) -> str:
-    """As many sentences in a row as fit, those that have most of the question's words."""
-    sentences = [each for each in SENTENCES.split(text.strip()) if each.strip()]
-    if len(text) <= LONGEST or len(sentences) < 2:
-        return " ".join(text.split())
-    question_stems = {term for word in terms.question_terms(question, (language,)).values() for term in word}
-    has = [len(question_stems & terms.stems(sentence, language)) for sentence in sentences]
-    runs = []
-    for first in range(len(sentences)):
-        last, length = first, len(sentences[first])
-        while last + 1 < len(sentences) and length + len(sentences[last + 1]) + 1 <= LONGEST:
-            last += 1
-            length += len(sentences[last]) + 1
-        runs.append((sum(has[first : last + 1]), has[first], -first, last))
-    _sum, _own, start, last = max(runs)
-    return " ".join(" ".join(sentences[-start : last + 1]).split())
 
 
 FOCUS_WORDS = 2
@@ -126,8 +123,11 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: ConversationMemory) -> str:
-    """Every result, said; when the text only asks for one field of what was told before, that field."""
-    found = list(found)
+    """Every result, said; when the text only asks for one field of what was told before, that field.
+
+    Of an action with what was not found the lookup tells.
+    """
+    found = [item for item in found if item.metadata.get("reason") != "not_found"]
     known = [item for item in found if _was_told(item, memory, part.language)]
     if field := field_asked(text, known, part):
         return field
@@ -140,7 +140,8 @@ def results(found: Iterable[ToolResult], text: str, part: ReleaseSlice, memory: 
 def _tell(item: ToolResult, text: str, part: ReleaseSlice) -> str:
     if is_platforms(item.tool_name, part):
         return answer_from_documents([item], replace(part, text=text))
-    return sentence(item, part.tools.get(item.tool_name), part.language)
+    named = replace(item, result=narrow(item.result, text))
+    return sentence(named, part.tools.get(item.tool_name), part.language)
 
 
 def field_asked(text: str, found: Sequence[ToolResult], part: ReleaseSlice) -> str:
@@ -209,6 +210,19 @@ def can_help(part: ReleaseSlice) -> str:
     if not offers:
         return str(words["help_nothing"])
     return str(words["help"].format(list="; ".join(offers)))
+
+
+def cannot(part: ReleaseSlice, missing: Sequence[str] = ()) -> str:
+    """That nothing can be done for a matter that was understood, without what is `missing` where anything is;
+    a person may be asked for.
+    """
+    words = wording(part.language)
+    said = (
+        words["cannot_without"].format(labels=join(list(missing), part.language))
+        if missing
+        else words["cannot_yet"]
+    )
+    return " ".join([str(said), *([str(words["or_person"])] if part.people else [])])
 
 
 def not_allowed(part: ReleaseSlice) -> str:

@@ -15,7 +15,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from agents.errors import ModelFailed
 from agents.llm import usage
-from agents.llm.events import Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import UNSERVED, Finish, ModelEvent, ModelUsage, TextPiece, ToolCall
 from agents.llm.offline.serving import ModelAnswer, think
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
@@ -76,7 +76,8 @@ def _chunks(thought: ModelAnswer) -> Iterator[ChatGenerationChunk]:
     for piece in PIECE.findall(thought.text):
         yield ChatGenerationChunk(message=AIMessageChunk(content=piece))
     calls = [tool_call(name=name, args=dict(args), id=_call_id()) for name, args in thought.calls]
-    message = AIMessageChunk(content="", tool_calls=calls, usage_metadata=_usage())
+    about = {"finish_reason": UNSERVED} if thought.unserved else {}
+    message = AIMessageChunk(content="", tool_calls=calls, usage_metadata=_usage(), response_metadata=about)
     yield ChatGenerationChunk(message=message)
 
 
@@ -105,11 +106,13 @@ class OfflineModel:
         """The answer in pieces of a few words, then the calls."""
         offered = [tool.name for tool in request.tools if request.may_call]
         calls: list[Any] = []
+        ended = "stop"
         try:
             async for chunk in self._chat.astream(list(request.messages), tools=offered, slice=request.slice):
                 if chunk.text:
                     yield TextPiece(chunk.text)
                 calls += getattr(chunk, "tool_calls", [])
+                ended = str(chunk.response_metadata.get("finish_reason") or ended)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelFailed(f"The offline model could not read what it was given: {error}") from error
         for call in calls:
@@ -117,4 +120,4 @@ class OfflineModel:
         used = ModelUsage(OFFLINE)
         usage.note(lambda: used)
         yield used
-        yield Finish("tool_calls" if calls else "stop")
+        yield Finish("tool_calls" if calls else ended)

@@ -12,10 +12,16 @@ from agents.llm.request import ReleaseSlice
 from agents.specs import TEXT, ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
 from language import carried_text, clauses, slots
+from language.acts.questions import is_question, wishes
+from language.ellipsis import is_elliptic
+from language.function_words import is_small
+from language.lexicon import join_words
 from language.normalise import words
 from language.wording import same_stem
 
 STEM = 4
+CORRECTING = join_words("RATHER", "CORRECTED", "CONTRAST", "BUT", "NEGATE", "FILL", "SOFT", "PLEASE", "AND")
+ELLIPSES = 4  # messages in a row of which each names only something else: "and in Leeds?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +40,57 @@ def of_part(
     tools = [known.tools[name] for name in part.intent.tools if name in known.tools]
     reads = [need for tool in tools if tool.read_only for need in _needs(tool, part, known, memory)]
     acts = [tool for tool in tools if not tool.read_only]
-    if not acts or (clauses.is_negated(part.text) and known.reply != "change"):
+    negated = clauses.is_negated(part.text) and known.reply != "change"
+    if not acts or (negated and not _is_all(acts, reads, part, known, memory)):
         return reads, [], []
-    act = _choose_meant(acts, part, known, memory)
-    if act is None:
-        return reads, [], acts if len(acts) > 1 and not reads else []
-    return reads, _needs(act, part, known, memory), []
+    act = _choose_meant(acts, part, known, memory) if not negated else None
+    if act is not None:
+        return reads, _needs(act, part, known, memory), []
+    if not negated and _is_all(acts, reads, part, known, memory):
+        needed = _needs(acts[0], part, known, memory)
+        if acts[0].confirm or acts[0].permission or any(need.missing for need in needed):
+            return reads, needed, []
+    open_ones = not reads or (not negated and _is_for_actions(reads, part, known, memory))
+    return reads, [], acts if open_ones and (len(acts) > 1 or known.begins) else []
+
+
+def _is_all(
+    acts: Sequence[ToolSpec],
+    reads: Sequence[Need],
+    part: ServedPart,
+    known: ReleaseSlice,
+    memory: ConversationMemory,
+) -> bool:
+    """Whether one action is all that the decided intent does, beside what is looked up for it.
+
+    The message, or the one that its value is for, was taken for the intent by other words than the action's:
+    "the jumper came back shrunk" for what files a claim.
+    """
+    if len(acts) != 1 or part.intent.takes_text:
+        return False
+    decided = part.intent.name == known.decided_intent and (known.begins or known.reply == "value")
+    return decided and (not reads or _is_for_actions(reads, part, known, memory))
+
+
+def _is_for_actions(
+    reads: Sequence[Need], part: ServedPart, known: ReleaseSlice, memory: ConversationMemory
+) -> bool:
+    """Whether the decided intent is there for what it does, and its message wants that done.
+
+    Then nothing is looked up for it at once. Who asks something, or names what is looked up, wants to know.
+    """
+    replied = known.reply == "value" and memory.said_by_user
+    text = (known.request or memory.said_by_user[-1]) if replied else part.text
+    decided = part.intent.name == known.decided_intent and (known.begins or bool(replied))
+    if not decided or part.intent.prefetch or (is_question(text) and not wishes(text)):
+        return False
+    values = {word for need in reads for each in need.tool.parameters for word in words(_words_of(each))}
+    left = " ".join(word for word in words(text) if not any(same_stem(word, each) for each in values))
+    return not any(overlap(left, need.tool) for need in reads)
+
+
+def _words_of(parameter: ParameterSpec) -> str:
+    return f"{parameter.name} {parameter.known_as}".replace("_", " ")
 
 
 def _choose_meant(
@@ -50,11 +101,13 @@ def _choose_meant(
         if tool.name in known.confirmed or tool.name in known.proposed:
             return tool
     texts = [part.text]
-    if known.reply in ("yes", "value", "unclear") and memory.said_by_user:
+    asked = "?" in memory.last_question and _names_only_value(part.text, known)
+    if (known.reply in ("yes", "value", "unclear") or asked) and memory.said_by_user:
         texts += [memory.last_question, memory.said_by_user[-1]]
     for text in texts:
+        least = _name_lookups(text, part, known)
         scores = sorted(((overlap(text, tool), tool.name, tool) for tool in acts), key=lambda row: -row[0])
-        if scores[0][0] and (len(scores) == 1 or scores[0][0] > scores[1][0]):
+        if scores[0][0] > least and (len(scores) == 1 or scores[0][0] > scores[1][0]):
             return scores[0][2]
     # "escreve pro ana@example.com que ..." names nothing of what is done, and for whom it is.
     return (
@@ -62,6 +115,24 @@ def _choose_meant(
         if part.intent.takes_text and len(acts) == 1 and _names_value_for(acts[0], part, known)
         else None
     )
+
+
+def _name_lookups(text: str, part: ServedPart, known: ReleaseSlice) -> int:
+    """How well a question names what the intent looks up: "who is on that booking?" refunds no booking."""
+    if not is_question(text) or wishes(text):
+        return 0
+    tools = (known.tools[name] for name in part.intent.tools if name in known.tools)
+    return max((overlap(text, tool) for tool in tools if tool.read_only), default=0)
+
+
+def _names_only_value(text: str, known: ReleaseSlice) -> bool:
+    """Whether a text says nothing but a value: "actually P101", where something was asked about P100."""
+    left = text
+    for slot in known.slots.values():
+        for _value in slots.find_all(slot.pattern, text):
+            if (place := slots.place(slot.pattern, left)) is not None:
+                left = f"{left[: place[0]]} {left[place[1] :]}"
+    return left != text and all(is_small(word) or word in CORRECTING for word in words(left))
 
 
 def overlap(text: str, tool: ToolSpec) -> int:
@@ -86,16 +157,32 @@ def _names_value_for(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> b
 
 
 def _needs(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[Need]:
-    """One call for each of the things that the part names: "P100 and P200"."""
+    """One call for each of the things that the part names: "P100 and P200".
+
+    Of an action those that its own clauses name: "and a refund of P200" is no order to do the same.
+    """
     need = _need(tool, part, known, memory)
     if tool.name in known.confirmed or need.missing:
         return [need]
     for parameter in tool.parameters:
         slot = known.slots.get(parameter.known_as) if parameter.source == "resource" else None
-        named = slots.find_all(slot.pattern, part.text) if slot else []
+        own = part.text if tool.read_only else "\n".join(_list_own(tool, part, known))
+        named = slots.find_all(slot.pattern, own) if slot else []
         if need.arguments.get(parameter.name) in named[:1] and len(named) > 1:
             return [replace(need, arguments={**need.arguments, parameter.name: value}) for value in named]
     return [need]
+
+
+def _list_own(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> list[str]:
+    """The clauses of a part that name the tool or its matter, or nothing but values."""
+    keywords = [words(each) for each in part.intent.keywords]
+    return [
+        clause
+        for clause in part.clauses
+        if overlap(clause, tool)
+        or _names_only_value(clause, known)
+        or any(" ".join(each) in " ".join(words(clause)) for each in keywords)
+    ]
 
 
 def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> Need:
@@ -124,10 +211,9 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
 
 
 def _to_ask(parameter: ParameterSpec, tool: ToolSpec) -> ParameterSpec:
-    """A missing parameter as it is asked for: what takes words has the reply as it is."""
-    if parameter.source != "free" or parameter.key == TEXT:
-        return parameter
-    return replace(parameter, key=TEXT, description=tool.label_of(parameter))
+    """A missing parameter as it is asked for; what takes words has the reply as it is."""
+    key = TEXT if parameter.source == "free" else parameter.key
+    return replace(parameter, key=key, description=tool.label_of(parameter))
 
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
@@ -162,7 +248,8 @@ def _value(
     """
     slot = known.slots.get(parameter.known_as)
     if slot is not None:
-        for text in (part.text, known.text) if not known.proposed else (carried_text.asking(known.text),):
+        proposed = known.proposed and known.wanted is None
+        for text in (carried_text.asking(known.text),) if proposed else (part.text, known.text):
             if found := slots.find(slot.pattern, text):
                 return found
     if not tool.read_only and (prepared := _find_prepared(parameter.name, part, known)):
@@ -170,14 +257,15 @@ def _value(
     for arguments in known.proposed.values():
         if arguments.get(parameter.name) is not None:
             return arguments[parameter.name]
-    read_anew = not tool.read_only and parameter.source == "free" and not own_words.is_text(tool, parameter)
+    read_anew = not tool.read_only and parameter.source == "free" and not tool.is_text(parameter)
+    read_anew |= parameter.known_as in known.used.get(tool.name, ())
     for name in (parameter.name, parameter.known_as):
         if known.known.get(name) and not read_anew:
             return known.known[name]
     if slot is not None or parameter.is_asked:
         return None
     longest = tool.longest_of(parameter)
-    if longest <= SHORT or not (parameter.required and own_words.is_text(tool, parameter)):
+    if longest <= SHORT or not (parameter.required and tool.is_text(parameter)):
         return None  # of the words of its own matter alone what fits (`own_words`)
     if not tool.read_only and not _is_text(parameter, tool, part):
         return None
@@ -227,12 +315,26 @@ def _whole(known: ReleaseSlice, memory: ConversationMemory) -> str:
 def _lines(part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> list[str]:
     """What the user wrote about it: these clauses, behind the request that they reply about."""
     own = [_as_written(part.clauses, known.text)] if part.clauses else []  # none: all are for others
+    if known.wanted is not None:
+        return own  # what was said before is what is proposed
+    if not known.reply and is_elliptic(known.text):
+        return [*_find_first_asked(memory), *own]
     before = known.request or (memory.said_by_user[-1] if memory.said_by_user else "")
     return (
         [*before.split("\n"), *own]
         if known.reply in ("yes", "value", "change", "unclear") and before
         else own
     )
+
+
+def _find_first_asked(memory: ConversationMemory) -> list[str]:
+    """What was asked before the user named other things for it: what these leave unsaid stands there."""
+    found: list[str] = []
+    for text in memory.said_by_user[: -ELLIPSES - 1 : -1]:
+        found.insert(0, text)
+        if not is_elliptic(text):
+            break
+    return found
 
 
 def _as_written(clauses_of: Sequence[str], text: str) -> str:

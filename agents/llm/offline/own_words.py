@@ -1,4 +1,4 @@
-"""What of a user's own words a tool is called with: a choice, a day, a number, or a text.
+"""What of a user's own words a tool is called with: a choice, a day, a time, a number, or a text.
 
 >>> read(tool, ["Move CR-1040, it takes too long"], {"ticket": "CR-1040"}, known, keywords)
 {'reason': 'Move, it takes too long'}
@@ -10,23 +10,33 @@ those that name the tool and the intent, are gone. Words that only name what is 
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
 
-from agents import facts
+from agents.argument_schemas import items_of, type_of
+from agents.llm.offline import choices, codes, free_texts, lists
 from agents.llm.request import ReleaseSlice
 from agents.specs import ParameterSpec, ToolSpec, in_language
-from language import clauses, day_names, slots
+from language import clauses, clock_times, days, instead, month_names, number_words, quantities, slots
+from language.acts.questions import is_question
 from language.clauses import EDGES
-from language.function_words import is_small
-from language.lexicon import join_languages
-from language.normalise import words
+from language.ellipsis import is_elliptic
+from language.function_words import FILE, is_small
+from language.lexicon import begins, first_words, join_languages, join_words
+from language.normalise import normalise, words
 from language.wording import same_stem
 
+LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
 SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
-NUMBER = re.compile(r"(?<![\w.,])\d{1,9}(?:[.,]\d{1,4})?(?![\w])")
+BEFORE = 40  # letters before a value in which a word that leads to it stands, and behind it what it counts
 GAP = re.compile(r"\s+")
+LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
+NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
+MOMENTS = ("s", "min", "day")
+BEFORE_VALUES = join_words("ARTICLES", "BEFORE_PLACES", "INSIDE_NAMES", file=FILE)
+PAUSES = first_words(join_languages("UNSURE"))  # "wait, what does ... cost?" asks about no wait
 # Words that ask and tell, greet and thank: none of them is what is asked about.
 ASKING = frozenset(
     word
@@ -47,7 +57,7 @@ def read(
 
     `lines` are what was said of this matter, each reply to a question a line of its own. Where several texts
     are wanted, nothing tells which words are whose: each is asked for, and has a reply's. What is optional is
-    looked up only by a choice, and a long text is given whole (`needs`).
+    looked up only by a choice, a day or a time, and a long text is given whole (`needs`).
     """
     open_now = [
         each
@@ -56,61 +66,119 @@ def read(
         and each.name not in arguments
         and (not tool.read_only or _is_looked_up_by(tool, each))
     ]
-    found: dict[str, Any] = {}
+    shared = choices.read_shared(tool, open_now, lines, known.wanted)
+    found = {name: value for name, value in shared.items() if value is not None}
     for parameter in open_now:
-        if not is_text(tool, parameter) and (value := _read_value(tool, parameter, lines, known)) is not None:
+        if tool.is_text(parameter) or parameter.name in shared:
+            continue
+        if (value := _read_value(tool, parameter, lines, known)) is not None:
             found[parameter.name] = value
-    texts = [each for each in open_now if is_text(tool, each)]
+    for line in reversed(lines) if tool.read_only else ():
+        found = {**read_counted(tool, line, known.language), **found}
+    texts = [each for each in open_now if tool.is_text(each)]
     wanted = [each for each in texts if each.required]
     taken = {**arguments, **found}
-    said = [each for line in lines if (each := _take_out(line, tool, taken, known))]
+    said = [each for line in lines if (each := take_out(line, tool, taken, known))]
+    if known.wanted is not None:
+        replied = (each for each in texts if each.name == known.wanted)
+        replies = [told for line in said if (told := _read_reply(line, known))]
+        if tool.read_only:  # a reply may say the thing in the words of the question: "the boat"
+            replies = [_find_thing(each, tool, known, keywords) or _say_anything(each) for each in replies]
+            replies = list(filter(None, replies))
+        return found | {each.name: _cut(replies[-1], tool, each) for each in replied if replies}
     if len(wanted or texts) > 1:
         own = [line for line in said[1:] if _says_more(line, tool, known, ())]
         return found | {each.name: _cut(line, tool, each) for each, line in zip(wanted, own, strict=False)}
     if tool.read_only:
         named = [_find_thing(line, tool, known, keywords) for line in said]
         # A reply may say the thing in the words of the question: "the boat".
-        named += [" ".join(said[-1].split())] if len(said) > 1 and known.reply == "value" else []
-        own = list(filter(None, named))[:1]
+        named += [_say_anything(said[-1])] if len(said) > 1 and known.reply == "value" else []
+        own = list(filter(None, named))
+        own = own[-1:] if is_elliptic(known.text) else own[:1]
     else:
-        own = [line for line in said if _says_more(line, tool, known, keywords)]
+        own = list(_find_told(said, tool, known, keywords))
     if own and (wanted or texts):
         only = (wanted or texts)[0]
         found[only.name] = _cut("\n".join(own), tool, only)
     return found
 
 
+def _say_anything(line: str) -> str:
+    """The line, unless it asks something or is made of small words alone: "and for?"."""
+    return "" if is_question(line) or all(map(is_small, words(line))) else " ".join(line.split())
+
+
 def _cut(text: str, tool: ToolSpec, parameter: ParameterSpec) -> str:
     return text[: tool.longest_of(parameter) or SHORT].strip()
+
+
+def _read_reply(line: str, known: ReleaseSlice) -> str:
+    """What a reply to a question for a text says; of a correction what it says instead, if that is no number
+    alone.
+    """
+    if not instead.corrects_plainly(line) and known.reply != "change":
+        return line
+    told = instead.read_instead(line)
+    return "" if told.isdigit() else told
+
+
+def _find_told(
+    said: Sequence[str], tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str]
+) -> Iterable[str]:
+    """Of each line what it says for an action's text, without the order; a letter's lines as they are."""
+    naming = {word for text in _naming(tool, known, keywords) for word in words(text)}
+    verb = next(iter(words(in_language(tool.title, known.language))), "")
+    for line in said:
+        if _works_on_text(known):
+            yield from [line] if _says_more(line, tool, known, keywords) else []
+        elif told := free_texts.find_content(line, naming, verb):
+            yield told
+
+
+def _works_on_text(known: ReleaseSlice) -> bool:
+    return any(intent.takes_text and intent.name == known.decided_intent for intent in known.intents)
 
 
 def _is_looked_up_by(tool: ToolSpec, parameter: ParameterSpec) -> bool:
     """Whether the words may say what a reading tool looks up by this parameter."""
     schema = tool.schema_of(parameter)
-    long = is_text(tool, parameter) and tool.longest_of(parameter) > SHORT
-    return bool(schema.get("enum")) or (parameter.required and not long)
+    long = tool.is_text(parameter) and tool.longest_of(parameter) > SHORT
+    when = (
+        tool.is_day(parameter) or tool.is_time(parameter) or (tool.is_month(parameter) and parameter.required)
+    )
+    return bool(schema.get("enum")) or when or (parameter.required and not long)
 
 
-def is_text(tool: ToolSpec, parameter: ParameterSpec) -> bool:
-    """Whether a parameter takes any words: no choice, day, number, or pattern."""
-    schema = tool.schema_of(parameter)
-    closed = schema.get("enum") or schema.get("pattern") or schema.get("format")
-    return (schema.get("type") or parameter.type) == "string" and not closed
+def _read_code(lines: Sequence[str], known: ReleaseSlice) -> str | None:
+    """The one code that the last line with any names; of a reply to the question for it its only word."""
+    named = next((found for line in reversed(lines) if (found := codes.find_all(line))), [])
+    if not named and len(lines) > 1 and known.reply == "value":
+        named = lines[-1].split()
+    return named[0] if len(set(named)) == 1 else None
 
 
 def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], known: ReleaseSlice) -> Any:
     """The value that the last line names which names one alone."""
     schema, kind = tool.schema_of(parameter), parameter.type
+    if tool.is_code(parameter) and not schema.get("enum") and not schema.get("pattern"):
+        return _read_code(lines, known)
+    if type_of(schema, kind) == "array":
+        return _read_list(lines, items_of(schema).get("enum"), parameter.name == known.wanted)
     for line in reversed(lines):
-        if choices := schema.get("enum"):
-            spoken = set(words(line))
-            named = [choice for choice in choices if set(words(str(choice))) <= spoken]
+        if listed := schema.get("enum"):
+            named = find_choices(listed, line)
         elif tool.is_day(parameter):
-            named = facts.read_days(line, known.today or timezone.localdate())
+            by_the_way = tool.read_only and not parameter.required
+            today = known.today or timezone.localdate()
+            named = days.read_sought(line, today) if by_the_way else days.read(line, today, known.language)
+        elif tool.is_time(parameter):
+            named = clock_times.read(line)
+        elif tool.is_month(parameter):
+            named = month_names.read(line, known.today or timezone.localdate())
         elif (schema.get("type") or kind) in ("integer", "number"):
-            named = [each[0].replace(",", ".") for each in NUMBER.finditer(line)]
+            named = read_numbers(tool, parameter, line, known.language, parameter.name == known.wanted)
         elif pattern := schema.get("pattern"):
-            named = slots.find_all(str(pattern).removeprefix("^").removesuffix("$"), line)
+            named = slots.find_all(slots.strip_anchors(str(pattern)), line)
         else:
             return None
         if len(set(named)) == 1:
@@ -118,8 +186,95 @@ def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], 
     return None
 
 
-def _take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: ReleaseSlice) -> str:
-    """The line without the values that other arguments took, however they are written."""
+def _read_list(lines: Sequence[str], listed: Sequence[Any] | None, replied: bool) -> list[Any] | None:
+    """Several texts: the choices that the last line names, else what a reply to the question lists."""
+    last = lines[-1] if lines else ""
+    if listed:
+        return find_choices(listed, last) or None
+    return (lists.read(last) or None) if replied and not is_question(last) else None
+
+
+def find_choices(listed: Iterable[Any], line: str) -> list[Any]:
+    """The choices that a line names, each by all of its words: one of signs alone ("+") is named by none."""
+    spoken = set(words(line))
+    return [choice for choice in listed if (named := set(words(str(choice)))) and named <= spoken]
+
+
+def read_numbers(
+    tool: ToolSpec, parameter: ParameterSpec, line: str, language: str, replied: bool = False
+) -> list[str]:
+    """The numbers of a line that a parameter may be, in its own unit where one stands beside them.
+
+    What is measured in another unit than the parameter's is turned into it. What is measured where the
+    parameter says no unit is its value only in a reply to the question for it (`replied`); what is of
+    another kind is none.
+    """
+    schema = tool.schema_of(parameter)
+    about = (parameter.name, parameter.description, schema.get("title"), schema.get("description"))
+    wanted = quantities.find_unit(str(each) for each in about if each)
+    if quantities.convert(1, wanted, "min") is None:
+        line = take_out_when(line)
+    found = [each for each in quantities.find(line, language) if replied or not _is_no_count(each, line)]
+    if not all(each.whole for each in found):
+        return []  # a part of a number is never its value: it is asked for
+    turned = [quantities.convert(each.value, each.unit, wanted) for each in found if each.unit and wanted]
+    measured = [value for value in turned if value is not None]
+    bare = [each.value for each in found if not each.unit]
+    if not wanted and not bare:  # "10%" of a discount that does not say what it is told in
+        bare = [each.value for each in found if quantities.is_plain(each.unit)]
+    as_said = [each.value for each in found] if replied and not wanted else []
+    return list(map(quantities.write, measured or bare or as_said))
+
+
+def read_counted(tool: ToolSpec, line: str, language: str) -> dict[str, str]:
+    """The optional numbers of a look-up that a line counts in the parameter's own words: "for two people"."""
+    found: dict[str, str] = {}
+    numbers: list[tuple[str, str]] | None = None  # each with the word behind it, read once for all parameters
+    for parameter in tool.parameters:
+        if parameter.source != "free" or parameter.required or parameter.type not in ("integer", "number"):
+            continue
+        about = f"{parameter.name.replace('_', ' ')} {parameter.description}"
+        about += f" {tool.schema_of(parameter).get('description', '')}"
+        named = [word for word in words(about) if not is_small(word)]
+        numbers = _list_counted(line, language) if numbers is None else numbers
+        counted = {value for value, noun in numbers if any(same_stem(noun, word) for word in named)}
+        found |= {parameter.name: counted.pop()} if len(counted) == 1 else {}
+    return found
+
+
+def _list_counted(line: str, language: str) -> list[tuple[str, str]]:
+    """The numbers of a line that have a word behind them, each with that word, each pair once."""
+    line = take_out_when(line[:LONGEST])
+    found = (
+        (quantities.write(each.value), next(iter(words(line[each.end : each.end + BEFORE])), ""))
+        for each in quantities.find(line, language)
+    )
+    return list(dict.fromkeys((value, noun) for value, noun in found if noun))
+
+
+def _is_no_count(number: quantities.Quantity, line: str) -> bool:
+    """Whether number words say no number: a name ("Três Rios"), thanks ("mil gracias"), a moment ("só um
+    minuto"), nothing at all ("zero tolerance").
+    """
+    if not number.in_words:
+        return False
+    behind = NEXT_WORD.match(line, number.end)
+    if number.unit:
+        return number.value == 1 and number.unit in MOMENTS
+    if behind is not None and line[number.start].isupper() and behind[1][0].isupper():
+        return not line.isupper()
+    if number.value >= number_words.THOUSAND:
+        before = line[max(0, number.start - BEFORE) : number.start].split()[-2:]  # "thanks a million"
+        around = [*before, behind[1] if behind is not None else ""]
+        return any(quantities.is_uncounted(normalise(word)) for word in around if word.isalpha())
+    return number.value == 0
+
+
+def take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: ReleaseSlice) -> str:
+    """The line without the values that other arguments took, however they are written.
+
+    And, of a tool that wants a day or a time, without all that names one.
+    """
     for parameter in tool.parameters:
         value = taken.get(parameter.name)
         if value is None:
@@ -128,34 +283,63 @@ def _take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: Releas
         for each in slots.find_all(slot.pattern, line) if slot is not None else [str(value)]:
             place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line, known)
             if place is not None:
-                line = f"{line[: place[0]].rstrip()} {line[place[1] :].lstrip()}"
-    return re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).strip(EDGES)
+                line = _without(line, *place)
+    return take_out_when(
+        line, any(map(tool.is_time, tool.parameters)), any(map(tool.is_day, tool.parameters))
+    )
+
+
+@lru_cache(maxsize=16)  # each number that a tool wants is read of the same line
+def take_out_when(line: str, timed: bool = True, dated: bool = True) -> str:
+    """The line without all that names a time of day, or a day."""
+    for time in reversed(clock_times.find(line)) if timed else ():
+        line = _without(line, *days.widen(line, time.start, time.end))
+    for start, end in reversed(days.find_places(line)) if dated else ():
+        line = _without(line, start, end)
+    line = re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).rstrip(EDGES)
+    left = line.lstrip(EDGES)
+    return f"-{left}" if left[:1].isdigit() and line.endswith(f"-{left}") else left  # "-5" is no five
+
+
+def _without(line: str, start: int, end: int) -> str:
+    """The line without a value and the small words that only lead to it: "da BR123"."""
+    while (before := LAST_WORD.search(line, max(0, start - BEFORE), start)) and (
+        normalise(before[1]) in BEFORE_VALUES
+    ):
+        start = before.start(1)
+    return f"{line[:start].rstrip()} {line[end:].lstrip()}"
 
 
 def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | None:
-    """Where a value stands in a line: the same letters, or the same day."""
+    """Where a value stands in a line: the same letters, or the same day or time."""
     if found := re.search(rf"(?<!\w){re.escape(value)}(?!\w)", line, re.IGNORECASE):
         return found.span()
-    written = [(each.text, each.at) for each in facts.facts(line)]
-    written += [(each.text, each.at) for each in day_names.find(line)]
+    for time in clock_times.find(line):
+        if time.value == value:
+            return time.start, time.end
     today = known.today or timezone.localdate()
-    spans = ((at, at + len(text)) for text, at in written if value in facts.read_days(text, today))
-    return next(spans, None)
+    named = (
+        place
+        for place in days.list_spans(line)
+        if value in days.read(line[slice(*place)], today, known.language)
+    )
+    return next(named, None)
 
 
 def _find_thing(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str]) -> str:
     """The thing that a line names, as it was typed; empty where it only asks.
 
     What is asked goes before what is told beside it, and the last clause before the others. A keyword is the
-    thing where nothing else is named: "how much are the strings?".
+    thing where nothing else is named, and nothing else needed: "how much are the strings?".
 
     >>> _find_thing("What does whitening cost, please?", price_of_treatment, known, ["how much"])
     'whitening'
     """
     said = clauses.split(line)[::-1]
     asked = [each for each in said if each.endswith("?")]
+    alone = sum(each.required and not each.is_of_writer for each in tool.parameters) < 2
     for among in (asked, [each for each in said if each not in asked]):
-        for said_of_it in (keywords, ()):
+        for said_of_it in (keywords, ()) if alone else (keywords,):
             naming = {word for text in _naming(tool, known, said_of_it) for word in words(text)}
             found = (_find_named(clause, naming) for clause in among)
             if named := next(filter(None, found), ""):
@@ -165,16 +349,17 @@ def _find_thing(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collec
 
 def _find_named(clause: str, naming: Collection[str]) -> str:
     """The words of a clause from the first to the last that neither ask nor name what is done."""
+    spoken = clauses.tokenise(clause)
     left = [
         word
-        for word in clauses.tokenise(clause)
+        for word in spoken[begins([word.text for word in spoken], PAUSES) :]
         if not (is_small(word.text) or len(word.text) == 1 or word.text in ASKING)
         and not any(same_stem(word.text, other) for other in naming)
     ]
     if not left:
         return ""
     start, end = left[0].start, left[-1].end
-    for number in NUMBER.finditer(clause):  # "12.5" is one word
+    for number in quantities.DIGITS.finditer(clause):  # "12.5" is one word
         start = number.start() if number.start() < start < number.end() else start
         end = number.end() if number.start() < end < number.end() else end
     return clause[start:end]

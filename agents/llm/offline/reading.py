@@ -125,7 +125,8 @@ class _Owners:
         hits = self._automaton.hits(normalise(clause))
         own = [hit for hit in hits if hit.payload[2] == self._agent]
         if not hits:
-            return next((owner for owner, text in self._pieces if clause in text), None)
+            words = clause.rstrip("?")  # a piece stands without the mark of its sentence
+            return next((owner for owner, text in self._pieces if words in text), None)
         best = min(own or hits, key=lambda hit: (hit.payload[0], hit.start - hit.end, hit.payload[1]))
         return best.payload[2], best.payload[1]
 

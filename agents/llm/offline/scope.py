@@ -14,6 +14,7 @@ from agents.llm.request import ReleaseSlice
 from agents.specs import IntentSlice
 from language import closing, slots
 from language.acts.questions import is_question, wishes
+from language.ellipsis import is_elliptic
 from language.lexicon import join_words
 from language.normalise import words
 from language.wording import same_stem
@@ -33,6 +34,8 @@ def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
         return True
     if part.meant:
         return False  # the matter has changed, also where a value is waited for
+    if is_elliptic(text) and any(own.name == part.decided_intent for own in part.intents):
+        return True
     if asks(text):
         return _speaks_of_it(part)
     return "?" in memory.last_question or taking_words(part) is not None or _speaks_of_it(part)

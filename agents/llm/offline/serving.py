@@ -14,8 +14,9 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
+from agents.argument_schemas import can_be_said
 from agents.knowledge.citations import passages_of
-from agents.llm.offline import composing, coordinating, needs, scope, templates
+from agents.llm.offline import composing, coordinating, needs, own_words, scope, templates
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
 from agents.llm.offline.templates import title
@@ -30,22 +31,29 @@ from agents.tool_names import (
     REQUEST_SUB_CONVERSATION,
 )
 from conversations.turn import ToolResult
-from language import slots
+from language import closing, slots
 from language.acts import reading as replies
+from language.ellipsis import is_elliptic
+from language.lexicon import join_languages
+from language.normalise import normalise, pad_words
 
 
-def ask_for_values(missing: Sequence[ParameterSpec], part: ReleaseSlice) -> dict[str, Any]:
+def ask_for_values(need: needs.Need, part: ReleaseSlice, missing: Sequence[ParameterSpec]) -> dict[str, Any]:
     """`ask_user` arguments for values that are not known yet; `fields` are the slots' names.
 
-    Of several that take whatever is replied, the first.
+    Of several that take whatever is replied, the first. `so_far` keeps what the words gave, and for which of
+    them a reply is.
     """
     words = wording(part.language)
+    wanted = next((each.name for each in need.missing if each.known_as == TEXT), "")
+    so_far = {"tool": need.tool.name, "arguments": dict(need.arguments), "wanted": wanted}
     named: dict[str, ParameterSpec] = {}
     for parameter in missing:
         named.setdefault(parameter.known_as, parameter)
     labels = [_label(parameter, part) for parameter in named.values()]
     question = words["ask_slot"].format(labels=join(labels, part.language))
-    return {"question": question, "fields": [name for name in named if name in part.slots or name == TEXT]}
+    fields = [name for name in named if name in part.slots or name == TEXT]
+    return {"question": question, "fields": fields, "so_far": so_far}
 
 
 def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
@@ -54,10 +62,15 @@ def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
         return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
-    name = parameter.description if parameter.known_as == TEXT else ""
-    name = name or templates.format_label(parameter.name)
-    label = label or words["slot_fallback"].format(name=name.lower())
+    label = label or _name_within(parameter.description, part.language)
     return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
+
+
+def _name_within(name: str, language: str) -> str:
+    """A description within a question, behind an article unless it asks itself: "who comes"."""
+    name = templates.write_within(name)
+    asks = normalise(name.partition(" ")[0]) in join_languages("INTERROGATIVES")
+    return name if asks else str(wording(language)["slot_fallback"].format(name=name))
 
 
 def _works_on_text(part: ReleaseSlice) -> bool:
@@ -72,7 +85,7 @@ def ask_for_choice(tools: Sequence[ToolSpec], part: ReleaseSlice) -> dict[str, A
 
 
 Call = tuple[str, Mapping[str, Any]]
-LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
+IN_VAIN = 2  # replies to a question that gave nothing, after which it is not asked again
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +94,7 @@ class ModelAnswer:
 
     text: str = ""
     calls: tuple[Call, ...] = ()
+    unserved: bool = False  # nothing but what the specialist is for, or that it cannot be done, is said
 
 
 @dataclass(slots=True)
@@ -90,6 +104,7 @@ class ServedDraft:
     said: list[str] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     missing: list[ParameterSpec] = field(default_factory=list)
+    waiting: needs.Need | None = None  # the first tool that something is missing for
     question: dict[str, Any] | None = None
 
 
@@ -117,10 +132,11 @@ def _serve_needs(
     memory = replace(remember(messages), now=given.text)
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
-    part = replace(given, text=given.text[:LONGEST], reply=given.reply or _reply(given, memory))
+    part = replace(given, text=given.text[: own_words.LONGEST], reply=given.reply or _reply(given, memory))
     if recalled := recall(part.text, memory, part.language):
         return ModelAnswer(recalled)
     reading = read(part)
+    meant = tuple(each for each in part.intents if each.name == part.meant)
     if END_SUB_CONVERSATION in offered:
         if ended := coordinating.ends(part, reading, memory):
             return ModelAnswer(ended[0], (ended[1],))
@@ -129,6 +145,12 @@ def _serve_needs(
         if not reading.parts and not reading.passed_on and (taken := scope.continue_story(part, memory)):
             part = replace(part, decided_intent=taken.name)
             reading = read(part)
+    elif meant and not part.decided_intent and is_elliptic(part.text):
+        part = replace(part, decided_intent=part.meant, intents=meant)  # whatever its words are to others
+        reading = read(part)
+    elif part.meant and not (part.decided_intent or reading.parts or reading.passed_on):
+        part = replace(part, decided_intent=part.meant)
+        reading = read(part)
     if REQUEST_SUB_CONVERSATION in offered:
         if called := coordinating.calls(reading, offered, part, memory):
             return ModelAnswer(calls=called)
@@ -139,24 +161,58 @@ def _serve_needs(
         return _pass_on(reading, declined, offered, part, memory)
     if part.reply == "yes" and part.decided_intent and not part.confirmed and not part.results:
         return _pass_on(reading, wording(part.language)["noted"], offered, part, memory)
-    if part.reply == "question" and part.proposed:
+    if part.reply == "question" and part.proposed and part.wanted is None:
         return ModelAnswer()  # the question is asked again, with all that is proposed
     draft = ServedDraft()
     for own in reading.parts:
         _serve(own, draft, offered, part, memory)
     if draft.calls:
         return ModelAnswer(calls=tuple(draft.calls))
-    question = ask_for_values(draft.missing, part) if draft.missing else draft.question
+    question = ask_for_values(draft.waiting, part, draft.missing) if draft.waiting else draft.question
+    if question is not None and _is_asked_in_vain(question, reading, memory):
+        let_go = composing.cannot(part, [_label(each, part) for each in draft.missing])
+        return ModelAnswer(" ".join(filter(None, [*draft.said, let_go])), unserved=True)
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
     answers = coordinating.answers(memory)
     if not reading.parts and not reading.passed_on and not answers:
+        if agreed := [item for item in part.results if item.tool_name in part.confirmed]:
+            return ModelAnswer(composing.results(agreed, part.text, part, memory))
         if coordinating.must_ask(memory):
             return ModelAnswer("")
         if calls := composing.look_up(offered, part, memory):
             return ModelAnswer(calls=calls)
-        return ModelAnswer(_nobodys(reading, part, memory))
-    return _pass_on(reading, " ".join(filter(None, [*draft.said, *answers])), offered, part, memory)
+        return _nobodys(part, memory)
+    answer = " ".join(filter(None, [*draft.said, *answers]))
+    if _repeats(answer, memory) and not any(own.intent.collection for own in reading.parts):
+        if calls := composing.look_up(offered, part, memory):
+            return ModelAnswer(calls=calls)
+        answer = f"{composing.quote_beside(memory.results, part)} {answer}".strip()
+    return _pass_on(reading, answer, offered, part, memory)
+
+
+def _is_asked_in_vain(
+    question: Mapping[str, Any], reading: PartsOfMessage, memory: ConversationMemory
+) -> bool:
+    """Whether two replies to the question gave nothing that can be read: it is not asked for ever. What says
+    the wish once more is no reply.
+    """
+    said, told = memory.said_by_us[-IN_VAIN:], (*memory.said_by_user, memory.now)
+    wishes = {pad_words(word) for own in reading.parts for word in own.intent.keywords}
+    for at in range(len(told) - IN_VAIN, len(told)):
+        text, before = pad_words(told[at]), map(pad_words, told[: max(at, 0)])
+        if text in before or any(wish in text for wish in wishes):
+            return False
+    return len(said) == IN_VAIN and all(question["question"] in each for each in said)
+
+
+def _repeats(answer: str, memory: ConversationMemory) -> bool:
+    """Whether another message would be answered word for word as the one before.
+
+    What it asks may stand in the documents ("can I change the address?", once the order was told).
+    """
+    asked_again = memory.said_by_user and memory.said_by_user[-1].strip() == memory.now.strip()
+    return bool(answer) and answer in memory.last_question and not asked_again
 
 
 def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
@@ -210,17 +266,30 @@ def _serve(
     for need in reads if looking else [*reads, *acts]:
         if _is_answered(need, found):
             continue
-        if need.missing:
+        if not all(can_be_said(need.tool.schema_of(each), each.type) for each in need.missing):
+            draft.said.append("" if need in reads and found else composing.cannot(part))
+        elif need.missing and need in reads and found and not _is_wanted(need, own):
+            continue
+        elif need.missing:
             draft.missing += need.missing
+            draft.waiting = draft.waiting or need
             found = [item for item in found if item.tool_name != need.tool.name]
         elif need in acts and waits:
             continue
         elif _callable(need, found, offered, memory) and not _as_proposed(need, part):
             draft.calls.append((need.tool.name, need.arguments))
-    acted = [item for item in found if item.tool_name in {need.tool.name for need in acts}]
+    acting = {need.tool.name for need in acts}
+    acted = [
+        each for each in found if each.tool_name in acting and each.metadata.get("reason") != "not_found"
+    ]
     draft.said.append(composing.results(acted or found, own.text, part, memory))
-    if choices and not found:
+    if choices and (reads or not found):
         draft.question = ask_for_choice(choices, part)
+
+
+def _is_wanted(need: needs.Need, own: ServedPart) -> bool:
+    """Whether what is looked up belongs to the intent whatever is asked, or the message names it."""
+    return need.tool.name in own.intent.prefetch or bool(needs.overlap(own.text, need.tool))
 
 
 def _callable(
@@ -269,15 +338,20 @@ def _ask(
     return ModelAnswer(text, ((ASK_USER, question),))
 
 
-def _nobodys(reading: PartsOfMessage, part: ReleaseSlice, memory: ConversationMemory) -> str:
-    """A message that is no intent's: a field of what was looked up before, a name, or what we are for."""
+def _nobodys(part: ReleaseSlice, memory: ConversationMemory) -> ModelAnswer:
+    """A message that is no intent's: a field of what was looked up, a name, thanks, or what we are for."""
     if field := composing.field_asked(part.text, [*memory.results, *reversed(memory.earlier)], part):
-        return field
+        return ModelAnswer(field)
     quoted = composing.answer_from_documents(memory.results, part)
     if any(passages_of(each.result) for each in memory.results):
-        return quoted
-    parts = (quoted, coordinating.nobodys(part), composing.introduction(part), composing.can_help(part))
-    return " ".join(filter(None, parts))
+        return ModelAnswer(quoted)
+    if closing.closes(part.text):
+        return ModelAnswer(str(wording(part.language)["at_hand"]))
+    unserved = coordinating.nobodys(part) or (
+        str(wording(part.language)["unserved"]) if part.unserved else ""
+    )
+    parts = (quoted, unserved, composing.introduction(part), composing.can_help(part))
+    return ModelAnswer(" ".join(filter(None, parts)), unserved=not quoted)
 
 
 def _pass_on(
@@ -299,4 +373,6 @@ def _pass_on(
     if text and reading.rest and END_SUB_CONVERSATION in offered:
         return ModelAnswer(calls=(coordinating.gives_back(text, reading, part),))
     not_mine = [wording(part.language)["not_mine"].format(clause=clause) for _, clause in reading.passed_on]
-    return ModelAnswer(" ".join(filter(None, [text, *not_mine])) or composing.can_help(part))
+    said = " ".join(filter(None, [text, *not_mine]))
+    otherwise = composing.cannot(part) if reading.parts else composing.can_help(part)
+    return ModelAnswer(said or otherwise, unserved=not said)

@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any
 
 from agents.llm.offline.wording import join, wording
-from agents.specs import ToolSpec, in_language
+from agents.specs import ToolSpec, in_language, in_words
 from conversations.turn import ToolResult
+from language.lexicon import join_languages
+from language.normalise import normalise
 from language.spoken_languages import CODES, about, write_number
 
 SHOWN_ITEMS = 5
@@ -126,12 +128,13 @@ def heading_of(items: Sequence[Mapping[str, Any]]) -> str:
     first = next((part for part in items[0].values() if part not in (None, "", [], {})), None)
     if named or not isinstance(first, str) or ISO_DATE.match(first):
         return named
-    apart = (key for key in texts if len({each[key] for each in items}) == len(items))
-    return next((key for key in apart if not any(map(str.isdigit, "".join(each[key] for each in items)))), "")
+    written = {key: [str(each[key]) for each in items] for key in texts}
+    apart = (key for key in texts if len(set(written[key])) == len(items))
+    return next((key for key in apart if not any(map(str.isdigit, "".join(written[key])))), "")
 
 
 def _is_text(part: Any) -> bool:
-    return isinstance(part, str) and part != ""
+    return (isinstance(part, str) and part != "") or is_texts(part)
 
 
 @cache
@@ -141,25 +144,26 @@ def _naming_fields() -> frozenset[str]:
 
 def format_label(field: str) -> str:
     """A field's name for people: due_date -> Due date."""
-    words = field.replace("_", " ").replace("-", " ").strip()
+    words = in_words(field)
     return words[:1].upper() + words[1:]
 
 
 FIELD = re.compile(r"\{([^{}]*)\}")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)")
 SHOWN_FIELDS = 8
+LONGEST_REFUSAL = 300  # letters of a tool's own words
 INTERNAL = frozenset({"found", "ok", "next_state"})
 
 
 def title(tool: ToolSpec | None, name: str, language: str) -> str:
     """What a tool does, for people; its name in words when nobody wrote a title."""
-    return (in_language(tool.title, language) if tool else "") or name.replace("_", " ")
+    return (in_language(tool.title, language) if tool else "") or in_words(name)
 
 
 def busy(tool: ToolSpec | None, name: str, language: str) -> str:
     """What a tool was at when it failed: its title, which is worded as "sending the letter"."""
     title = in_language(tool.title, language) if tool else ""
-    return title or str(wording(language)["busy"].format(name=name.replace("_", " ")))
+    return title or str(wording(language)["busy"].format(name=in_words(name)))
 
 
 def fill(template: str, values: Mapping[str, Any], language: str) -> str:
@@ -197,6 +201,7 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
     """One tool result, said: found, nothing found, or uncertain."""
     words = wording(language)
     name = title(tool, result.tool_name, language)
+    acted = bool(result.metadata.get("side_effect"))
     if result.metadata.get("uncertain"):
         return str(words["uncertain"].format(title=busy(tool, result.tool_name, language)))
     if is_nothing(result.result):
@@ -204,20 +209,27 @@ def sentence(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
         sentence = fill(in_language(tool.say, language), own, language) if own and tool else ""
         return sentence or nothing(result, tool, language)
     if not isinstance(result.result, Mapping):
-        sentence = format_value(result.result, language)
-        return (
-            str(words["result"].format(title=format_label(name), fields=sentence))
-            if sentence
-            else say_done(name, language)
-        )
+        return say_fields(format_value(result.result, language), name, language, acted)
+    return say_own(result, tool, language) or generic(result.result, name, language, acted)
+
+
+def say_own(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
+    """A result in its tool's own words; empty where it has none for it."""
+    if tool is None or not isinstance(result.result, Mapping):
+        return ""
     arguments = result.metadata.get("arguments")
     values = {**(arguments if isinstance(arguments, Mapping) else {}), **result.result}
-    sentence = fill(in_language(tool.say, language), values, language) if tool else ""
-    return sentence or generic(result.result, format_label(name), language)
+    return fill(in_language(tool.say, language), values, language)
 
 
-def say_done(name: str, language: str) -> str:
-    return str(wording(language)["done"].format(title=name))
+def say_fields(fields: str, name: str, language: str, acted: bool) -> str:
+    """A result by its fields: what was looked up with the tool's title, what was done without, for a title
+    says what goes on.
+    """
+    words = wording(language)
+    if not fields:
+        return str(words["done"].format(title=name))
+    return str(words["acted" if acted else "result"].format(title=format_label(name), fields=fields))
 
 
 def is_failure(result: ToolResult) -> bool:
@@ -228,14 +240,31 @@ def is_failure(result: ToolResult) -> bool:
 def failures(results: Sequence[ToolResult], tools: Mapping[str, ToolSpec], language: str) -> list[str]:
     """One sentence for each way in which calls failed, with what they were for."""
     titles: dict[str, list[str]] = {}
+    told: list[str] = []
     for result in results:
+        if error := find_refusal(result):
+            name = busy(tools.get(result.tool_name), result.tool_name, language)
+            told.append(wording(language)["refused"].format(title=name, error=error))
+            continue
         error, why = result.error or "", result.metadata.get("reason")
         # A value to be asked for was asked for before: what is missing here is who writes.
         missing = why in ("argument_missing", "identity_missing")
         kind = "identity_missing" if missing else "disabled" if "disabled" in error else "failed"
         titles.setdefault(kind, []).append(busy(tools.get(result.tool_name), result.tool_name, language))
     words = wording(language)
-    return [str(words[kind].format(title=join(names, language))) for kind, names in titles.items()]
+    return told + [str(words[kind].format(title=join(names, language))) for kind, names in titles.items()]
+
+
+def find_refusal(result: ToolResult) -> str:
+    """What a tool itself answered that did not do it, as a sentence; empty where that is none for users.
+
+    A sentence is one line. Several are a program's (a traceback, a list of what is wrong with arguments).
+    """
+    error = (result.error or "").strip()
+    is_sentence = "\n" not in error and len(error) <= LONGEST_REFUSAL and " " in error
+    if not result.metadata.get("told") or not is_sentence:
+        return ""
+    return error if error[-1:] in ".!?…" else f"{error}."
 
 
 def nothing(result: ToolResult, tool: ToolSpec | None, language: str) -> str:
@@ -258,14 +287,19 @@ def is_nothing(result: Any) -> bool:
     return result is None or result == [] or result == {}
 
 
-def generic(result: Mapping[str, Any], name: str, language: str) -> str:
+def generic(result: Mapping[str, Any], name: str, language: str, acted: bool = False) -> str:
     """Labels from field names, in the result's order."""
-    words = wording(language)
     fields = [
         f"{format_label(key)}: {format_value(item, language)}"
         for key, item in result.items()
         if key not in INTERNAL and item not in (None, "", [], {})
     ][:SHOWN_FIELDS]
-    if not fields:
-        return say_done(name, language)
-    return str(words["result"].format(title=name, fields="; ".join(fields)))
+    return say_fields("; ".join(fields), name, language, acted)
+
+
+def write_within(name: str) -> str:
+    """A description as it stands behind an article: "The plant" is "plant", "EUR in all" stays."""
+    first, _space, rest = name.partition(" ")
+    if rest and normalise(first) in join_languages("DETERMINERS"):
+        return rest
+    return f"{name[:1].lower()}{name[1:]}" if first[1:].islower() else name

@@ -150,7 +150,7 @@ class Migration(migrations.Migration):
                 (
                     "value",
                     models.CharField(
-                        help_text="For example Ana.", max_length=200, verbose_name="what is remembered"
+                        help_text="For example Ana. Acts at once, in their next message.", max_length=200, verbose_name="what is remembered"
                     ),
                 ),
                 ("confidence", models.FloatField(default=1.0, editable=False, verbose_name="how sure")),

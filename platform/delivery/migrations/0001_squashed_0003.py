@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Where events are sent, for example https://crm.example.com/hooks/chat.",
+                        help_text="Where events and answers are sent, for example https://crm.example.com/hooks/chat. Empty: answers come in the response; for Telegram its own address.",
                         max_length=300,
                         verbose_name="address",
                     ),
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                     outbound.fields.EncryptedField(
                         blank=True,
                         default="",
-                        help_text="From @BotFather. Kept encrypted, never shown again.",
+                        help_text="From @BotFather, for example 123456789:AA... Kept encrypted, never shown again.",
                         verbose_name="bot token",
                     ),
                 ),
@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="Ids of Telegram chats, one a line. Empty: everybody.",
+                        help_text="Ids of Telegram chats, one a line; empty: everybody. For example 123456789.",
                         verbose_name="who may write",
                     ),
                 ),

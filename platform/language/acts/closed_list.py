@@ -8,7 +8,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Literal
@@ -16,7 +16,8 @@ from typing import Literal
 from language.acts.grammar import ClauseReader, kinds_of, skip_fillers
 from language.acts.lists import ReplyLists, signs, squeeze
 from language.acts.slips import mend
-from language.acts.yes_no_question import AskedQuestion, asks_for, list_numbers, read_questions, stems_of
+from language.acts.stems import stems_of
+from language.acts.yes_no_question import AskedQuestion, asks_for, list_numbers, read_questions
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
@@ -39,6 +40,7 @@ class ClosedReading:
     kind: ClosedKind
     rest: str = ""
     forbids: bool = False  # it says what is not to be done: "não cancela"
+    restates: bool = False  # nothing in it permits what it only asks for: "cancel it", "cancel R10"
 
 
 def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
@@ -94,12 +96,12 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
             if more:
                 kinds |= more  # "yes and do it"
                 continue
-            rest = " ".join(words[at:]) + text[clause.end() :]
+            rest = _cut(clause[0], words[at:], each, question) + text[clause.end() :]
         else:
             rest = text[clause.start() :].strip()
         break
     if (
-        kinds.isdisjoint(_AGREE)
+        kinds.isdisjoint(_AGREE | {"restates"})
         and "?" not in text
         and not each.denies.isdisjoint(plain(text))
         and any(
@@ -110,7 +112,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         return ClosedReading("no", forbids=True)  # "não vou estar, não agende"
     named = (word for before, word in pairwise(["", *plain(text)]) if before not in each.nominal)
     if "names" in kinds and not rest and question.names_all(named):
-        kinds |= {"tells"}
+        kinds = kinds - {"names"} if "restates" in kinds else kinds | {"tells"}
     if rest and not kinds:
         return None
     judged = _judge(kinds, rest, question)
@@ -127,6 +129,11 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
 
 def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading | None:
     """What entries of these kinds do together."""
+    if "restates" in kinds and kinds.isdisjoint(_AGREE):
+        found = _judge(kinds - {"restates", "echoes"} | {"tells"}, rest, question)
+        if found is None or found.kind != "yes":
+            return found
+        return replace(found, kind="unsure" if "echoes" in kinds else "yes", restates=True)
     yes, no = kinds & {"agrees", "suits", "tells", "unminded"}, kinds & {"refuses", "gives_up", "forbids"}
     if question.minds:
         if kinds & {"tells", "unminded"} and kinds.isdisjoint(("gives_up", "forbids")):
@@ -161,7 +168,9 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
         asked = asked[length:]
     asked = asked[next((at for at, word in enumerate(asked) if word not in each.small), len(asked)) :]
     also = any(begins(words[at:], each.also) for at in range(len(words)))
-    if not asked or not (joined or also) or not _is_request(asked[0], rest, each):
+    others = not question.numbers.issuperset(list_numbers(rest))  # "and also cancel R11"
+    again = also and others and bool(asked) and question.is_act(asked[0])
+    if not asked or not (joined or also) or not _is_request(asked[0], rest, each, again):
         return False
     told = next((at for at, word in enumerate(asked) if at and word not in each.small), 0)
     told = told if begins(asked[told:], each.asks) else 0  # "tell me when", which limits nothing
@@ -176,10 +185,13 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     return not (limited or mocks) and (also or not question.is_act(asked[0]))
 
 
-def _is_request(verb: str, rest: str, each: ReplyLists) -> bool:
-    """Whether a verb is of the list of what people ask for beside, and not what they do or did themselves."""
+def _is_request(verb: str, rest: str, each: ReplyLists, again: bool) -> bool:
+    """Whether a verb is of the list of what people ask for beside, or the asked one `again`.
+
+    Not what they do or did themselves.
+    """
     typed = next((word for word in rest.casefold().split() if plain(word) == [verb]), verb)
-    return not any(typed.endswith(ending) for ending in each.mine) and asks_for(verb, each)
+    return not any(typed.endswith(ending) for ending in each.mine) and (again or asks_for(verb, each))
 
 
 def _mocks(text: str, each: ReplyLists) -> bool:
@@ -200,6 +212,13 @@ def _match_joined(
         if begins(words[at:], each.joins) and (found := cover(words[:at], each, question, raw)):
             return None if _tells_to(words[:at], each) else (found, at)
     return None
+
+
+def _cut(raw: str, words: Sequence[str], each: ReplyLists, question: AskedQuestion) -> str:
+    """The words that a clause ends in as they were typed: "R-11 de 5.50" is a code and an amount."""
+    ends = (raw[found.start() :] for found in re.finditer(r"\S+", raw))
+    same = (end for end in ends if _mend_all(spell_out(plain(end), each), each, question) == list(words))
+    return next(same, " ".join(words))
 
 
 def _tells_to(words: Sequence[str], each: ReplyLists) -> bool:
@@ -247,27 +266,30 @@ def cover(
     """
     if len(words) > MOST_WORDS:
         return None
-    kinds = ClauseReader(tuple(words), each, question).cover()
+    clause = ClauseReader(tuple(words), each, question)
+    kinds = clause.cover()
     if kinds is None:
         return None
+    if "names" in kinds and not clause.permitted:
+        kinds |= {"restates"}
     if (
         len(words) == 1
         and len(words[0]) == 1
         and "".join(filter(str.isalpha, raw)).casefold() not in each.letters
     ):
         return None  # "é" is a yes, "e" none: only the accent tells
-    if "refuses" in kinds and kinds & {"tells", "names"}:
+    if "refuses" in kinds and kinds & {"tells", "names", "restates"}:
         return None  # "não remova"
     if "gives_up" in kinds:
-        kinds = kinds - {"tells", "names"}  # "cancela a devolução" names what is given up
-    if "suits" in kinds and "thing" in kinds and kinds.isdisjoint(("tells", "names")):
+        kinds = kinds - {"tells", "names", "restates"}  # "cancela a devolução" names what is given up
+    if "suits" in kinds and "thing" in kinds and kinds.isdisjoint(("tells", "names", "restates")):
         kinds = kinds - {"suits"}  # "el martes está bien" agrees, "el pedido está bien" tells how it is
-    if _is_own_act(words, each, question, raw):
+    if _is_own_act(words, each, question, raw) or question.turns_round(words, each.opposites):
         return None
     limited = any(begins(words[at:], each.limits) for at in range(len(words)))
     if limited and question.joined and any(question.names_act(word) for word in words):
         return None  # "you can just close it"
-    return kinds - {"thing"}
+    return kinds - ({"thing"} if "restates" in kinds else {"thing", "echoes"})
 
 
 def _is_own_act(words: Sequence[str], each: ReplyLists, question: AskedQuestion, raw: str) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from language.acts.lists import THE_VERB, PhraseTree, ReplyLists
-from language.acts.yes_no_question import NOTHING_ASKED, AskedQuestion
+from language.acts.yes_no_question import NOTHING_ASKED, AskedQuestion, is_light
+from language.lexicon import begins
 
 Said = Literal["", "verb", "done"]  # what a clause told before a word: nothing, the verb, or just to do it
 
@@ -21,6 +22,7 @@ class ClauseReader:
 
     def __init__(self, words: tuple[str, ...], each: ReplyLists, question: AskedQuestion) -> None:
         self.words, self.each, self.question = words, each, question
+        self.permitted = any(begins(words[at:], each.permits) for at in range(len(words)))
         self.filled: dict[tuple[str, int], tuple[int, ...]] = {}
         self.covered: dict[tuple[int, Said, bool], frozenset[str] | None] = {}
 
@@ -50,6 +52,8 @@ class ClauseReader:
         rest = self.cover(at + 1, "verb" if said and self.question.names_act(words[at]) else said)
         if rest is None:
             return None
+        if words[at] not in each.small | each.me and not self.question.names_act(words[at]):
+            rest |= {"echoes"}
         if not (words[at] in each.small or words[at] in each.days | each.units or words[at][0].isdigit()):
             rest |= {"thing"}
         return (rest | {"names"}) - {"tells"} if self.question.joined else rest
@@ -67,6 +71,8 @@ class ClauseReader:
                         kind = "forbids"
                     elif acts and kind == "tells" and self.question.joined:
                         kind = "names"
+                    elif kind in ("tells", "agrees") and self._restates(at, end, acts):
+                        kind = "restates"
                     yield end, kind, said
 
     def pass_fillers(self, at: int) -> int:
@@ -110,6 +116,16 @@ class ClauseReader:
         if words[at] in self.each.small and _find_telling(words[at:], self.each) in question.words:
             return False  # "para o sábado", which may also be "stop"
         return len(words[at]) > 1 or end == len(words)  # "s", "y": alone or not at all
+
+    def _restates(self, at: int, end: int, acts: bool) -> bool:
+        """Whether an entry only asks for the deed, in its verb or behind a light one ("make the change", "I
+        want a refund"), and nothing beside it permits it: it may be the request, sent once more.
+        """
+        if self.permitted:
+            return False
+        words = self.words[at:end]
+        light = begins(words, self.each.wants) or any(is_light(word, self.each) for word in words)
+        return acts or (bool(light) and self.question.names_act(_find_telling(self.words[end:], self.each)))
 
     def _is_asked_about(self, at: int, length: int) -> bool:
         """Whether a filler is a thing of the question, or somebody it is about: "con la doctora"."""

@@ -44,6 +44,7 @@ STARTS = (
     "limits",
     "keeps",
     "smirks",
+    "permits",
 )
 WORDS = (
     "either",
@@ -61,6 +62,7 @@ WORDS = (
     "days",
     "brings",
     "denies",
+    "lacks",
     "units",
     "takes",
 )
@@ -109,6 +111,7 @@ class ReplyLists:
     mocks: Starts
     limits: Starts  # "just", beside what is done of two things, and `keeps`, who stays with what there is
     keeps: Starts
+    permits: Starts  # "you can", "go ahead": beside the deed it is no request that is sent once more
     smirks: Starts  # "oh sure": a yes that people mock with
     either: frozenset[str]
     small: frozenset[str]
@@ -124,6 +127,7 @@ class ReplyLists:
     takes: frozenset[str]  # what agrees to the thing that follows, maybe the opposite: "I confirm the order"
     brings: frozenset[str]  # verbs that bring their thing about: "go ahead with the suite"
     denies: frozenset[str]  # "not", "nobody"
+    lacks: frozenset[str]  # "without"
     days: frozenset[str]  # names of days and months
     units: frozenset[str]  # "day", "month", "hour"
     nominal: frozenset[str]  # words behind which what could be a verb of `mine` is a noun: "el envío"
@@ -138,6 +142,7 @@ class ReplyLists:
     alike: tuple[tuple[Alike, Alike], ...]  # verbs that ask for a thing to do, and that say it in a reply
     mine: tuple[str, ...]  # endings of a verb that says what who replies does, or did, as they are typed
     sounds: tuple[tuple[str, str], ...]  # vowels of a stem that change with its ending: "transfiere"
+    opposites: Mapping[str, str]  # "on" and "off", behind a verb
     set_phrases: frozenset[tuple[str, ...]]  # "lost or stolen": one thing
     whole: frozenset[tuple[str, ...]]  # entries behind which nothing of the question is repeated: "I am Ann"
     voids: frozenset[tuple[str, ...]]  # whole replies that are made of entries and no yes: "oi, tudo bem"
@@ -200,6 +205,9 @@ def _lists(language: str) -> ReplyLists:
         sounds=tuple(
             (one, other) for one, other in map(str.split, language_data.split(data.get("sounds", "")))
         ),
+        opposites={
+            one: other for pair in _phrases(data.get("opposites", "")) for one, other in (pair, pair[::-1])
+        },
         set_phrases=frozenset(_phrases(data.get("set_phrases", ""))),
         whole=frozenset(_phrases(data.get("whole", ""))),
         voids=frozenset(_phrases(data.get("voids", ""))),

@@ -16,6 +16,7 @@ from language.lexicon.phrase import plain
 
 LOOKED_AT = 2000  # characters of a message that are searched for a question
 _CLAUSE = re.compile(r"[^,.;:!?\n…]+")
+_TO_MARK = re.compile(r"[^.;!?\n…]*\?")
 _OPENS = 12  # words of a clause within which it must have begun
 
 
@@ -29,6 +30,18 @@ def is_question(text: str) -> bool:
     if "?" in text:
         return bool(plain(text))
     return any(begins(_skip_lead(words, each, each.lets), each.asks) for each, words in _clauses(text))
+
+
+def keep_mark(piece: str, text: str) -> str:
+    """A piece of a text with the question mark that its sentence ends with, where it asks.
+
+    >>> text = "how much is it and cancel trip T-12?"
+    >>> keep_mark("how much is it", text), keep_mark("cancel trip T-12", text)
+    ('how much is it?', 'cancel trip T-12')
+    """
+    at = text.find(piece)
+    marked = at >= 0 and piece[-1:].isalnum() and _TO_MARK.match(text, at + len(piece))
+    return f"{piece}?" if marked and is_question(piece) else piece
 
 
 @lru_cache(maxsize=1024)

@@ -47,6 +47,7 @@ class DialogueAct:
     whole: bool = False
     rest: str = ""
     likely_yes: bool = False  # asked again in one clear sentence
+    restates: bool = False  # nothing in it permits what it only asks for
 
 
 def read(text: str, question: str = "", looks: bool = False) -> ActKind | None:
@@ -75,10 +76,17 @@ def read_act(text: str, question: str = "", looks: bool = False) -> DialogueAct:
         return DialogueAct("other")
     closed = read_closed(text, question, looks)
     if closed is not None and closed.kind == "yes":
-        return DialogueAct("yes", exact=True, whole=not closed.rest, rest=closed.rest)
+        whole = not closed.rest
+        return DialogueAct("yes", exact=True, whole=whole, rest=closed.rest, restates=closed.restates)
     if closed is not None and not closed.rest:
-        return DialogueAct(closed.kind, exact=closed.kind != "unsure", whole=True)
-    return _predict(text, question, closed)
+        exact = closed.kind != "unsure"
+        again = closed.restates
+        found = DialogueAct(closed.kind, exact=exact, whole=True, likely_yes=again, restates=again)
+    else:
+        found = _predict(text, question, closed)
+    if found.kind == "cancel" and _may_tell_to(text, question):
+        return DialogueAct("unsure", rest=found.rest, likely_yes=True)
+    return found
 
 
 def _predict(text: str, question_text: str, closed: ClosedReading | None) -> DialogueAct:
@@ -154,6 +162,15 @@ def _forbids_else(text: str, question_text: str) -> bool:
         for each, question in read_questions(question_text)
         if question.own
         for before, word in pairwise(plain(text))
+    )
+
+
+def _may_tell_to(text: str, question_text: str) -> bool:
+    """Whether what seems to give up names what the question does: "cancel it, please", to a cancellation."""
+    words = plain(text)
+    return any(
+        question.may_mean(words) and each.denies.isdisjoint(words)
+        for each, question in read_questions(question_text)
     )
 
 

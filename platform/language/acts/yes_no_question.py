@@ -6,7 +6,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import chain, pairwise
@@ -16,23 +16,23 @@ import regex
 from language import detect
 from language.acts.lists import ReplyLists, lists
 from language.acts.slips import Index, index
+from language.acts.stems import stems_of
 from language.lexicon import Starts, begins
 from language.lexicon.phrase import plain
 
 # A point within a time, a number, an address or behind a short title ("Dr.") ends no sentence.
 _SENTENCE = regex.compile(r"(?:[^.!?;:\n¿]|[.;:](?=\S)|(?<=\b\p{Lu}\p{Ll}{0,2})\.)*\?")
+_CLAUSE = re.compile(r"[^,.;:!?¿\n]+")
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _TIME = re.compile(r"(?<=^\d)\.(?=[0-5]\d$)|(?<=^\d\d)\.(?=[0-5]\d$)")
 _CLOCK = re.compile(r"(\d+)(?:[ap]m|h(?:rs?)?)")
 _ZEROS = re.compile(r"[.,:]00$")
-_SHORTEST_STEM = 3  # letters
-_DOUBLED = re.compile(r"([^aeiou])\1$")  # "cancellation" is of "cancel"
+_LONG_STEM = 5  # letters: it tells a verb in whatever form, "cancelled", "cancelamento"
 _OLD = 6  # words at most between "from" and "to"
 _WITH = 4  # words at most between "with" or "between" and an "and" that joins no two things
 _TELLING = 3  # words of a question that show its language
 _NOUNS = 2  # words behind a light verb of which one is its noun: "the refill order"
 _NEAR = 3  # words behind "and" of which one is the verb: "and permanently delete"
-_SOUNDS = (("qu", "c"), ("gu", "g"), ("z", "c"))  # "publico" and "publique" have one stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class AskedQuestion:
     ] = ()  # what says each, where these are things to do: "cancel it and refund"
     own: bool = True  # of the languages whose words it may be in
     brings: bool = False  # it brings its thing about: "send it", not "cancel it"
+    ends: frozenset[str] = frozenset()  # stems of its verbs that may also give up what is asked: "cancel"
     endings: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()  # what else says the verb: "take a look"
     nouns: tuple[str, ...] = ()
@@ -83,6 +84,19 @@ class AskedQuestion:
         """Whether words say everything that is to be done."""
         stems = {stem for word in words for stem in stems_of(word, self.endings, self.sounds)}
         return bool(self.deeds) and not any(deed.isdisjoint(stems) for deed in self.deeds)
+
+    def may_mean(self, words: Iterable[str]) -> bool:
+        """Whether words may give up what is asked or tell to do it: "cancel it", of a cancellation."""
+        return any(self.says(word, self.ends) for word in words)
+
+    def turns_round(self, words: Iterable[str], opposites: Mapping[str, str]) -> bool:
+        """Whether words hold the opposite of what stands behind the verb: "switch it on", of "switch off"."""
+        asked = {word for pair in self.pairs for word in pair}
+        return any(
+            opposites.get(word) in asked
+            and not any(behind == word and self.is_act(verb) for verb, behind in self.pairs)
+            for word in words
+        )
 
     def names_act(self, word: str) -> bool:
         """Whether a word is the asked verb or a noun of it."""
@@ -134,12 +148,16 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         # "Podemos ofrecer las 14:00. ¿Se lo aplico?": what is announced need not be the question's own verb.
         told = plain(text.rsplit(sentences[-1], 1)[0]) if sentences else said
         announced, first = _find_announced(told or said, each), _first(said if asked else tokens, each)
-        behind = text if announced and not first else behind
+        if not asked and not (first and _is_verb(first, each)):
+            # "Vou enviar o contrato. Tudo certo?", "Le envío el contrato, ¿le parece bien?"
+            first = "" if announced else next(_list_stated(text if sentences else "", each), first)
+        if (announced and not first) or (first and not asked and first not in tokens):
+            behind = text[: text.rfind(behind) + len(behind)] if behind else text  # up to the question's end
         # "Cancelo o plano. Posso seguir?": who says "cancela" may mean the plan or the question.
         asked += [verb for verb in (announced, first) if not (asked and verb and _gives_up(verb, each))]
     joined = _list_joined(behind, each)
     more = [[verb for verb in words[:_NEAR] if _is_verb(verb, each)] for words in joined]
-    asked += [noun for verb in asked if _is_light(verb, each) for noun in _list_deeds(tokens, verb, each)]
+    asked += [noun for verb in asked if is_light(verb, each) for noun in _list_deeds(tokens, verb, each)]
     deeds = tuple(_stems_alike(verbs, each) for verbs in (asked, *more))
     stems = set().union(*deeds)
     phrases = [
@@ -158,7 +176,7 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
     minds = any(begins(tokens[at:], each.minds) for at in range(len(tokens)))
     return AskedQuestion(
         frozenset(stems),
-        frozenset(plain(text)) if looks else _list_repeatable(text, sentences[-1], each, bool(joined)),
+        frozenset(plain(text)) if looks else _list_repeatable(text, behind, each, bool(joined)),
         given_up=frozenset(
             word
             for word in set(tokens) - set(_without_old(tokens, each))
@@ -168,10 +186,15 @@ def read_question(text: str, each: ReplyLists, looks: bool = False) -> AskedQues
         numbers=list_numbers(text),
         opened=bool(_find_asked(tokens, each) or _find_announced(said, each) or minds),
         minds=minds,
-        either=_gives_choice(tokens, each),
+        either=_gives_choice(plain(behind), each),
         joined=bool(joined),
         deeds=deeds if joined and all(more) else (),
         brings=_is_of(each.brings, [verb for verb in asked if verb][:1], each),
+        ends=frozenset(
+            stem
+            for stem in _list_given_up(each.language)
+            if len(stem) >= _LONG_STEM and any(word.startswith(stem) for word in said)
+        ),
         endings=each.endings,
         phrases=tuple(phrases),
         nouns=(*each.endings, *each.nouns),
@@ -186,13 +209,18 @@ def _list_repeatable(text: str, asked: str, each: ReplyLists, joined: bool) -> f
     """
     tokens = plain(asked)
     at = next((at for at in range(len(tokens)) if begins(tokens[at:], each.openers)), 0)
-    found = set(_without_old(tokens[at + begins(tokens[at:], each.openers) :], each))
+    found = set(_without_old(_cut_lacking(tokens[at + begins(tokens[at:], each.openers) :], each), each))
     for told in text.rsplit(asked, 1):
         words = plain(told)
         limited = any(begins(words[at:], each.blocks) for at in range(len(words)))
         if not (limited or _gives_choice(words, each) or (_list_joined(told, each) and not joined)):
             found.update(_without_old(words, each))
     return frozenset(found | {clock[1] for word in found if (clock := _CLOCK.fullmatch(word))})
+
+
+def _cut_lacking(tokens: Sequence[str], each: ReplyLists) -> Sequence[str]:
+    """The words before what is gone without: "con el detalle" repeats nothing of "sin el detalle"."""
+    return tokens[: next((at for at, word in enumerate(tokens) if word in each.lacks), len(tokens))]
 
 
 def _without_old(tokens: Sequence[str], each: ReplyLists) -> Sequence[str]:
@@ -272,21 +300,25 @@ def _is_of(listed: Iterable[str], verbs: Iterable[str], each: ReplyLists) -> boo
     return not _all_stems(listed, each).isdisjoint(_all_stems(verbs, each))
 
 
-def _is_light(verb: str, each: ReplyLists) -> bool:
+def is_light(verb: str, each: ReplyLists) -> bool:
     """Whether a verb leaves it to its noun what is done."""
     return not _all_stems(each.light, each).isdisjoint(stems_of(verb, each.endings, each.sounds))
 
 
 def _gives_up(verb: str, each: ReplyLists) -> bool:
     """Whether a form of a verb may also give up what is asked: "cancel"."""
-    stems = stems_of(verb, each.endings, each.sounds)
-    alone = (word for word, ends in each.entries.words.items() if "gives_up" in ends.kinds)
-    return any(not stems.isdisjoint(stems_of(word, each.endings, each.sounds)) for word in alone)
+    return not _list_given_up(each.language).isdisjoint(stems_of(verb, each.endings, each.sounds))
+
+
+@cache
+def _list_given_up(language: str) -> frozenset[str]:
+    each = lists()[language]
+    return _all_stems((word for word, ends in each.entries.words.items() if "gives_up" in ends.kinds), each)
 
 
 def _is_confirmed(verb: str, tokens: Sequence[str], each: ReplyLists) -> bool:
     """Whether a question only asks to go on with what was said: "Agendo a visita. Posso confirmar?"."""
-    return _is_light(verb, each) and tokens[-1:] == [verb]
+    return is_light(verb, each) and tokens[-1:] == [verb]
 
 
 def _list_deeds(tokens: Sequence[str], verb: str, each: ReplyLists) -> list[str]:
@@ -319,6 +351,13 @@ def _first(tokens: Sequence[str], each: ReplyLists) -> str:
     return first if first and listed else ""
 
 
+def _list_stated(text: str, each: ReplyLists) -> Iterator[str]:
+    """The verb that each clause of a text begins with, in the first person: "Le envío el contrato"."""
+    clauses = _CLAUSE.findall(text) if each.first_person else ()
+    verbs = (_first(plain(clause), each) for clause in clauses)
+    return (verb for verb in verbs if verb and _is_verb(verb, each))
+
+
 def _find_announced(tokens: Sequence[str], each: ReplyLists) -> str:
     """The verb that was announced before the question: "Vou enviar o contrato. Tudo certo?"."""
     starts = each.announces
@@ -329,35 +368,3 @@ def _find_announced(tokens: Sequence[str], each: ReplyLists) -> str:
 def _list_content(tokens: Sequence[str], each: ReplyLists) -> list[str]:
     """The words that are not small."""
     return [word for word in tokens if word not in each.small and (word,) not in each.alone]
-
-
-@lru_cache(maxsize=8192)
-def stems_of(word: str, endings: tuple[str, ...], sounds: tuple[tuple[str, str], ...] = ()) -> frozenset[str]:
-    """A word without each ending that it may have; the word itself where no ending is one.
-
-    >>> sorted(stems_of("publique", ("e", "o", "ar")))
-    ['public']
-    """
-    return frozenset(_DOUBLED.sub(r"\1", _change(stem, sounds)) for stem in _stems(word, endings))
-
-
-def _change(stem: str, sounds: tuple[tuple[str, str], ...]) -> str:
-    """A stem with the vowel that other forms of the verb have: "transfier" is "transfer"."""
-    for one, other in sounds:
-        stem = re.sub(rf"(?<![qg]){one}(?=[^aeiou]+$)", other, stem)
-    return stem
-
-
-def _stems(word: str, endings: tuple[str, ...]) -> Iterator[str]:
-    known = _as_set(endings)
-    if "-" in known:
-        yield word
-    for at in range(_SHORTEST_STEM, len(word)):
-        if word[at:] in known:
-            stem = word[:at]
-            yield next((stem[: -len(sound)] + one for sound, one in _SOUNDS if stem.endswith(sound)), stem)
-
-
-@cache
-def _as_set(endings: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(endings)

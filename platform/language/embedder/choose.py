@@ -93,8 +93,8 @@ def supply(whose: str) -> Supply:
 
     if settings.EMBEDDER == OPENAI:
         return _endpoint().supply(whose, settings.EMBEDDINGS_SECONDS)
-    if has_pair():
-        return load_pair().supply(whose, settings.EMBEDDINGS_SECONDS)
+    if has_pair():  # of this process: there is nobody to give up, and its answer comes within the turn's time
+        return load_pair().supply(whose, settings.TURN_DEADLINE)
     return _AT_ONCE
 
 

@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                     "off_variant",
                     models.CharField(
                         default="single",
-                        help_text="For example single.",
+                        help_text="What users outside get. For example single: the one specialist.",
                         max_length=16,
                         verbose_name="mode outside the rollout",
                     ),
@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Empty: as the profile says.",
+                        help_text="What users inside get. For example as the profile says.",
                         max_length=16,
                         verbose_name="mode inside the rollout",
                     ),
@@ -92,7 +92,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text='Empty: every profile. For example ["customer_care"].',
+                        help_text="One profile a line; empty: every profile. For example orders_team.",
                         verbose_name="only for profiles",
                     ),
                 ),
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                     "killed",
                     models.BooleanField(
                         default=False,
-                        help_text="Everybody is outside at once, except overrides.",
+                        help_text="Everybody is outside at once, but overrides. For example when answers go wrong.",
                         verbose_name="switched off",
                     ),
                 ),

@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
                     "scopes",
                     models.JSONField(
                         default=list,
-                        help_text='For example ["chat", "sessions"].',
+                        help_text="The less the better. For example only “chat” for a web shop.",
                         validators=[tenancy.models.check_scopes],
                         verbose_name="may",
                     ),

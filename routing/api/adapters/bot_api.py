@@ -78,7 +78,7 @@ async def send(row: Delivery) -> DeliveryResult:
     try:
         if payload.get("callback") and not payload.get("done"):
             await _settle_button(channel, str(payload["callback"]))
-        made = telegram.messages(payload)
+        made = telegram.messages(payload, channel.markup != Channel.Markups.PLAIN)
         for place, body in enumerate(made, 1):
             if place > int(payload.get("done", 0)):
                 await _message(channel, row.target, body)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from conversations.turn import TurnEvent
-from routing.api.adapters import marks
+from language import marks
 from routing.api.adapters.base import list_unsaid, options
 
 Write = Callable[..., object]
@@ -21,6 +21,7 @@ class Cli:
         self._write = write
         self._agent = ""
         self._sent = ""
+        self.numbered: dict[str, str] = {}  # what the numbers before the options stand for
 
     def show(self, event: TurnEvent) -> None:
         """One event: text as it comes, the rest of the answer at its end, options that it does not name."""
@@ -39,6 +40,7 @@ class Cli:
             self._write("")
             for place, option in enumerate(options(event.data) if list_unsaid(event.data) else (), 1):
                 self._write(f"  {place}. {option['label']}")
+                self.numbered[str(place)] = str(option["value"])
 
     def _say(self, agent: str, text: str) -> None:
         if agent != self._agent:

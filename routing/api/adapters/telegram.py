@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from language import marks
 from language.spoken_languages import CODES, mark
 from outbound.cleaning import clean_text
-from routing.api.adapters import marks
 from routing.api.adapters.base import Body
 
 LONGEST = 4096  # UTF-16 units of one message
@@ -48,16 +48,20 @@ def read(sent: Body) -> Update | None:
     return Update(number, str(chat), text, language, str(pressed.get("id") or "") if pressed else "")
 
 
-def messages(payload: Body) -> list[dict[str, Any]]:
+def messages(payload: Body, draws: bool = True) -> list[dict[str, Any]]:
     """The bodies of `sendMessage` for an answer, without the chat.
 
     A long text is several, buttons are under the last.
 
-    `plain` is the text again for a Telegram that cannot read ours as HTML.
+    `plain` is the text again for a Telegram that cannot read ours as HTML; all there is where nothing is
+    drawn.
     """
     pieces = marks.split(str(payload.get("text") or ""), LONGEST)
     made: list[dict[str, Any]] = [
-        {"text": marks.telegram(piece), "parse_mode": "HTML", "plain": marks.plain(piece)} for piece in pieces
+        {"text": marks.telegram(piece), "parse_mode": "HTML", "plain": marks.plain(piece)}
+        if draws
+        else {"text": marks.plain(piece), "plain": marks.plain(piece)}
+        for piece in pieces
     ]
     if made and (keys := _buttons(payload)):
         made[-1]["reply_markup"] = {"inline_keyboard": [[key] for key in keys]}

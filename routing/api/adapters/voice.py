@@ -13,9 +13,9 @@ from typing import Any
 
 from num2words import num2words
 
+from language import marks
 from language.language_data import load, split
 from language.spoken_languages import CODES
-from routing.api.adapters import marks
 from routing.api.adapters.base import Body, Fields, language, list_unsaid, rename_fields, restore_pointer
 
 

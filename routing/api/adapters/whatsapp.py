@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from routing.api.adapters import marks
+from language import marks
 from routing.api.adapters.base import Body, Fields, options, rename_fields, restore_pointer
 
 WHO = ("from", "wa_id", "user_id")

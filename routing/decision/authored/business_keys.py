@@ -30,10 +30,7 @@ def request_fields(value: object) -> None:
 class BusinessKey(Authored):
     """Which fields of a request say who a business key is, in their order."""
 
-    name = models.CharField(
-        _("name"), max_length=32, choices=[(name, name) for name in BUSINESS_KEYS],
-        help_text=_("What tools and answers call it, for example customer_key."),
-    )  # fmt: skip
+    name = models.CharField(_("name"), max_length=32, choices=[(name, name) for name in BUSINESS_KEYS])
     description = models.CharField(_("description"), max_length=400, blank=True)
     sources = models.JSONField(_("read from"), default=list, blank=True, validators=[request_fields])
     required = models.BooleanField(_("needed"), default=False)

@@ -14,7 +14,7 @@ from language.normalise import words
 from language.spoken_languages import CODES, LANGUAGES
 from releases.errors import Problem
 from releases.sections import Content
-from routing.decision.authored import coordination_checks, example_checks, guess_checks
+from routing.decision.authored import coordination_checks, example_checks, guess_checks, say_checks
 from routing.decision.authored.example_checks import FEW
 from routing.decision.authored.intent_tool import IntentTool
 from routing.decision.business import STICKY
@@ -33,6 +33,7 @@ def check(content: Content) -> Iterable[Problem]:
     yield from _check_handed_on(draft, content.get("gateway", {}))
     yield from _idle_tools(content)
     yield from _keywords(draft)
+    yield from say_checks.check(draft.list_languages(), agents, draft.intents)
     yield from guess_checks.check(draft.intents, agents)
     yield from _policies(draft)
     yield from _business_keys(section.get("business_keys", {}))
@@ -74,6 +75,18 @@ class _Draft:
             for name, row in self.intents.items()
             if agent_id in self.of(row) and (not row["specialist"] or row["specialist"] in team)
         ]
+
+    def list_spoken(self, row: Mapping[str, Any]) -> set[str]:
+        """The languages in which people write to an intent."""
+        return {code for each in self.of(row) for code in self.profiles[each].get("languages") or CODES}
+
+    def list_languages(self) -> dict[str, set[str]]:
+        """Of each tool that an intent has, the languages in which people ask for it."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for row in self.intents.values():
+            for tool, _use in row["tools"]:
+                found[tool] |= self.list_spoken(row)
+        return found
 
     def of(self, row: Mapping[str, Any]) -> set[str]:
         """The profiles in use that a row serves."""
@@ -119,12 +132,9 @@ def _profiles(draft: _Draft) -> Iterator[Problem]:
         yield from _attachments(draft, where, profile.get("attachments", ""))
         if profile["single"]:
             yield from _answers(draft, where, profile["single"])
-        else:
-            yield Problem(
-                "error" if profile["mode"] == "single" else "warning",
-                where,
-                _("It has no single agent: users outside the rollout would have nobody. Choose one."),
-            )
+            yield from _check_single(draft, where, agent_id)
+        elif profile["mode"] == "single":
+            yield Problem("error", where, _("Its mode is single, and it has no single agent. Choose one."))
         yield from coordination_checks.check(where, profile, draft.specialists, draft.team(agent_id))
         for name in profile["specialists"]:
             if name in draft.specialists and not draft.specialists[name]["enabled"]:
@@ -134,6 +144,21 @@ def _profiles(draft: _Draft) -> Iterator[Problem]:
                 if not part.get(name, {"enabled": False})["enabled"]:
                     sentence = _("It names the check '%s', which is not in use.")
                     yield Problem("warning", where, sentence % name.replace(":", " · "))
+
+
+def _check_single(draft: _Draft, where: str, agent_id: str) -> Iterator[Problem]:
+    """What users outside the rollout go without. A single agent that only reads is somebody's choice."""
+    single = draft.profiles[agent_id]["single"]
+    own = set(draft.specialists.get(single, {}).get("tools", ()))
+    used = {tool for name in draft.list_served(agent_id) for tool, _use in draft.intents[name]["tools"]}
+    lost = sorted(name for name in used - own if name in draft.tools)
+    if lost and (not own or any(draft.tools[name]["read_only"] for name in lost)):
+        sentence = _(
+            "Its single agent '%(agent)s' lacks %(tools)s: outside the rollout, or when it is switched off, "
+            "nobody looks there. Give it those tools, or choose no single agent and the team goes on."
+        )
+        shown = ", ".join(lost[:MOST_IDLE]) + (", …" if len(lost) > MOST_IDLE else "")
+        yield Problem("warning", where, sentence % {"agent": single, "tools": shown})
 
 
 def _intents(draft: _Draft) -> Iterator[Problem]:
@@ -151,8 +176,8 @@ def _intents(draft: _Draft) -> Iterator[Problem]:
                 "It has neither a specialist nor a fixed answer: whoever is speaking must answer it."
             )
             yield Problem("warning", where, sentence)
-        spoken = {code for each in serves for code in draft.profiles[each].get("languages") or CODES}
-        yield from _unsaid(where, intent, spoken or set(CODES))
+        chosen = {code for each in serves for code in draft.profiles[each].get("languages") or ()}
+        yield from _unsaid(where, intent, draft.list_spoken(intent) or set(CODES), chosen)
         if not serves:
             yield Problem("warning", where, _("No profile that it is limited to is in use."))
         elif intent["specialist"] and not any(intent["specialist"] in draft.team(each) for each in serves):
@@ -220,14 +245,23 @@ def _check_handed_on(draft: _Draft, gateway: Mapping[str, Any]) -> Iterator[Prob
             yield Problem("warning", _("Intent '%s'") % name, sentence % about)
 
 
-def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str]) -> Iterator[Problem]:
-    """Languages in which people write and a fixed answer has no words: they would read another language."""
+def _unsaid(where: str, intent: Mapping[str, Any], spoken: set[str], chosen: set[str]) -> Iterator[Problem]:
+    """Languages in which people write and a fixed answer or an offer has no words: they would read another.
+
+    An offer is missed in languages that were `chosen` alone; an example of it stands in.
+    """
     replied = [code for code, text in intent["reply"].items() if text]
     missing = [name for code, name in LANGUAGES if code in spoken and code not in replied]
     if replied and missing:
         sentence = _(
             "Its fixed answer is not written in: %s. Whoever writes so reads it in another language."
         )
+        yield Problem("warning", where, sentence % ", ".join(missing))
+    offered = {code for code, text in intent["offer"].items() if text}
+    stands_in = {language for language, _text in intent["examples"]}
+    missing = [name for code, name in LANGUAGES if code in chosen - offered - stands_in]
+    if offered and missing:
+        sentence = _("Its offer is not written in: %s. Whoever writes so is offered it in another language.")
         yield Problem("warning", where, sentence % ", ".join(missing))
 
 

@@ -14,7 +14,6 @@ from routing.decision.mode_names import Modes
 from tenancy.models import slug
 
 LONGEST_KEPT = 2_592_000  # seconds, 30 days: how long an answer may stay good
-state_name = _("Capital letters, for example WAITING_CONFIRMATION.")
 
 
 class AgentProfile(Authored):
@@ -41,13 +40,13 @@ class AgentProfile(Authored):
     mode = models.CharField(
         _("mode"), max_length=16, blank=True, default=Modes.ROUTER,
         choices=[("", _("as the installation says")), *Modes.choices],
-        help_text=_("Start with router. The rollout flag wins over this."),
+        help_text=_("Start with router. The rollout flag wins over this, for example during a trial."),
     )  # fmt: skip
     languages = models.JSONField(
         _("languages"), blank=True, default=list, validators=[check_languages],
         help_text=_(
-            "The first is spoken while a message does not show its language. Empty: all, the company's "
-            "first."
+            "The first is spoken while a message does not show its language, for example A-100. Only these "
+            "are spoken. Empty: all, the company's first."
         ),
     )  # fmt: skip
     fallback = models.ForeignKey(
@@ -55,7 +54,7 @@ class AgentProfile(Authored):
     )
     single = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("single agent"),
-        help_text=_("Answers everything for users outside the rollout."),
+        help_text=_("Answers everything for users outside the rollout. For example single_agent."),
     )  # fmt: skip
     coordinator = models.ForeignKey(
         Specialist, models.RESTRICT, related_name="+", null=True, blank=True, verbose_name=_("coordinator"),
@@ -66,7 +65,7 @@ class AgentProfile(Authored):
     )  # fmt: skip
     specialists = models.ManyToManyField(
         Specialist, blank=True, related_name="profiles", verbose_name=_("specialists"),
-        help_text=_("Empty: all of the company."),
+        help_text=_("Empty: all of the company. For example Opening hours and Visits."),
     )  # fmt: skip
     wished_precision = models.FloatField(
         _("wished precision"), default=0.97, validators=[MinValueValidator(0.5), MaxValueValidator(0.999)],
@@ -98,7 +97,9 @@ class AgentProfile(Authored):
     quick_messages = models.CharField(
         _("several quick messages"), max_length=16, choices=QuickMessages.choices,
         default=QuickMessages.QUEUE,
-        help_text=_("What a writer gets who sends several messages before the first is answered."),
+        help_text=_(
+            "For who writes “hi”, “my visit”, “tomorrow at nine” one after the other. For example coalesce."
+        ),
     )  # fmt: skip
     stickiness = models.CharField(
         _("after a question"), max_length=16, choices=Stickiness.choices, default=Stickiness.KEEP,
@@ -108,10 +109,14 @@ class AgentProfile(Authored):
         ),
     )  # fmt: skip
     allow_handoff = models.BooleanField(_("specialists may hand over"), default=True)
-    review = models.BooleanField(_("review answers"), default=True, help_text=_("Checks forbidden phrases."))
+    review = models.BooleanField(
+        _("review answers"), default=True,
+        help_text=_("Checks each answer for forbidden phrases, for example “com certeza”."),
+    )  # fmt: skip
     keep_raw_text = models.BooleanField(
-        _("keep the original text"), default=False, help_text=_("Off: only the masked text is stored.")
-    )
+        _("keep the original text"), default=False,
+        help_text=_("Off: only the masked text is stored, for example without card numbers."),
+    )  # fmt: skip
     max_branches = models.PositiveSmallIntegerField(
         _("specialists at once"), null=True, blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(16)],
@@ -221,13 +226,9 @@ class AgentProfile(Authored):
         _("Empty: ours. {when} stands for when they are there again, for example: tomorrow at 09:00."),
     )
     policy = models.ForeignKey(
-        PromptPolicy,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
+        PromptPolicy, models.SET_NULL, null=True, blank=True, related_name="+",
         verbose_name=_("prompt policy"),
-    )
+    )  # fmt: skip
     guardrails = models.ManyToManyField(Guardrail, blank=True, related_name="+", verbose_name=_("guardrails"))
     judges = models.ManyToManyField(Judge, blank=True, related_name="+", verbose_name=_("judges"))
     enabled = models.BooleanField(_("in use"), default=True)
@@ -249,36 +250,43 @@ class Intent(Authored):
         _("name"), max_length=64, validators=[slug], help_text=_("For example opening_hours.")
     )
     description = models.CharField(
-        _("what people want"),
-        max_length=400,
-        blank=True,
+        _("what people want"), max_length=400, blank=True,
         help_text=_("For example: asks when you are open."),
-    )
+    )  # fmt: skip
     domain = models.CharField(_("domain"), max_length=64, blank=True, help_text=_("For example office."))
     specialist = models.ForeignKey(
         Specialist, models.RESTRICT, null=True, blank=True, related_name="intents",
         verbose_name=_("who answers"),
-        help_text=_("Empty: whoever is speaking, for greetings and thanks."),
+        help_text=_("For example Opening hours. Empty: whoever is speaking, for greetings and thanks."),
     )  # fmt: skip
     priority = models.PositiveIntegerField(
-        _("priority"),
-        default=100,
-        help_text=_("The lowest number wins when several intents match, for example 10."),
-    )
-    next_state = models.CharField(_("state afterwards"), max_length=64, blank=True, help_text=state_name)
+        _("priority"), default=100,
+        help_text=_(
+            "The lowest number wins: for example, of two intents with the keyword hours, 10 before 100. "
+            "An intent that shares its keywords with one of a lower number is never chosen."
+        ),
+    )  # fmt: skip
+    next_state = models.CharField(
+        _("state afterwards"), max_length=64, blank=True,
+        help_text=_(
+            "What the conversation waits for afterwards, in capital letters: WAITING_CONFIRMATION. "
+            "A state policy says who gets the reply."
+        ),
+    )  # fmt: skip
     state_question = texts(
         _("question that goes with the state"), _("For example: Posso abrir a contestação?")
     )
     reply = texts(_("fixed answer"), _("Given without a model or tools, for example to a greeting."))
     menu = models.BooleanField(
-        _("show what we can do"), default=False, help_text=_("Adds buttons to the fixed answer.")
-    )
+        _("show what we can do"), default=False,
+        help_text=_("Adds what this profile can do as buttons under the fixed answer, for example to “oi”."),
+    )  # fmt: skip
     offer = texts(_("button"), _("How the menu offers it; sent as the message: When are you open?"))
     takes_text = models.BooleanField(
         _("a text follows its keywords"), default=False,
         help_text=_(
-            "What stands behind a keyword, pasted, quoted or after a colon, is to be worked on and asks for "
-            "nothing itself."
+            "What stands behind a keyword, pasted, quoted or after a colon, asks for nothing itself. For "
+            "example: Summarize this: ..."
         ),
     )  # fmt: skip
     aside = models.BooleanField(
@@ -315,16 +323,14 @@ class Intent(Authored):
         _("backend that takes over"), max_length=64, blank=True, default="", validators=[slug],
         help_text=_(
             "When a gateway sends the message, it is passed on to this backend; otherwise the specialist "
-            "answers."
+            "answers. Its name as the gateway calls it, for example suporte. In the modes router and "
+            "supervisor, where the message has one topic."
         ),
     )  # fmt: skip
     profiles = models.ManyToManyField(
-        AgentProfile,
-        blank=True,
-        related_name="intents",
-        verbose_name=_("only for"),
-        help_text=_("Empty: every profile."),
-    )
+        AgentProfile, blank=True, related_name="intents", verbose_name=_("only for"),
+        help_text=_("Empty: every profile. For example only orders_team."),
+    )  # fmt: skip
     out_of_scope = models.BooleanField(
         _("what nobody serves"), default=False,
         help_text=_(
@@ -343,12 +349,11 @@ class Intent(Authored):
     specialist_id: int | None
 
     def clean(self) -> None:
+        nobodys = _("Nobody answers what nobody serves: leave it empty.")
         if self.out_of_scope and self.specialist_id is not None:
-            raise ValidationError({"specialist": _("Nobody answers what nobody serves: leave it empty.")})
+            raise ValidationError({"specialist": nobodys})
         if self.out_of_scope and self.handover_backend:
-            raise ValidationError(
-                {"handover_backend": _("Nobody answers what nobody serves: leave it empty.")}
-            )
+            raise ValidationError({"handover_backend": nobodys})
         if self.asks_for_person and (self.out_of_scope or self.specialist_id is not None):
             raise ValidationError({"specialist": _("A person answers this: leave it empty.")})
         if not self.out_of_scope and self.name == OUT_OF_SCOPE:

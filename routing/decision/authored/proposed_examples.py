@@ -69,7 +69,7 @@ async def propose(
         deadline_seconds=seconds,
         must_call=PROPOSE_EXAMPLES,
     )
-    sent, _usage = await one_call.call_once(model, request)
+    sent, _usage, _ended = await one_call.call_once(model, request)
     if isinstance(sent, RefusedChoice):
         return sent
     found = [

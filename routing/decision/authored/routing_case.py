@@ -39,7 +39,10 @@ class RoutingCase(Authored):
     )  # fmt: skip
     text = models.CharField(
         _("message"), max_length=4000,
-        help_text=_("A whole message that begins a conversation, for example: conta pra mim uma piada."),
+        help_text=_(
+            "A whole message that begins a conversation, for example: conta pra mim uma piada. Numbers of "
+            "people are masked when it is saved, as in the record."
+        ),
     )  # fmt: skip
     intent = models.ForeignKey(
         Intent, models.CASCADE, null=True, blank=True, related_name="cases", verbose_name=_("belongs to"),

@@ -33,13 +33,6 @@ TABLES = (
     RowTable(
         "profiles",
         AgentProfile,
-        (
-            "name", "description", "domain", "mode", "languages", "wished_precision", "confidence_threshold",
-            "allow_handoff", "review", "keep_raw_text", "max_branches", "max_handoffs", "max_steps",
-            "max_rounds", "share_memory", "history_messages", "history_tokens", "remembers",
-            "documents_threshold", "synthesis_prompt", "plan_by_model", "quick_messages", "stickiness",
-            "time_zone", "person_hours", "person_closed", "person_reply", "person_reply_closed", "enabled",
-        ),
         one=("fallback", "single", "coordinator", "policy", "llm_router", "documents", "attachments"),
         many={"specialists": "specialists", "rails": "guardrails", "judges": "judges"},
         beside={"mode": ""},  # as the installation says
@@ -47,24 +40,13 @@ TABLES = (
     RowTable(
         "intents",
         Intent,
-        (
-            "description", "domain", "priority", "next_state", "state_question", "reply", "menu", "offer",
-            "takes_text", "aside", "asks_for_person", "handover_backend", "cache_seconds", "out_of_scope",
-            "enabled",
-        ),
         one=("specialist", "collection"),
         many={"profiles": "profiles"},
         beside={"keywords": [], "examples": [], "tools": []},
     ),
-    RowTable(
-        "policies",
-        StatePolicy,
-        ("description", "terminal", "enabled"),
-        one=("specialist",),
-        many={"profiles": "profiles"},
-    ),
-    RowTable("business_keys", BusinessKey, ("description", "sources", "required")),
-)  # fmt: skip
+    RowTable("policies", StatePolicy, one=("specialist",), many={"profiles": "profiles"}),
+    RowTable("business_keys", BusinessKey),
+)
 # Every model that is compiled, each with a history.
 ROWS: tuple[type[TenantModel], ...] = (
     *(each.model for each in TABLES), Keyword, Example, IntentTool, RoutingCase,
@@ -109,7 +91,8 @@ def prune(tenant: Tenant, content: Json) -> None:
 def _restore_texts_and_tools(intent: Intent, each: Mapping[str, Json], tools: Mapping[str, Any]) -> None:
     _texts(Keyword, intent, {text: {} for text in each["keywords"]})
     _texts(Example, intent, {text: {"language": language} for language, text in each["examples"]})
-    wanted = {tools[tool]: (position, use) for position, (tool, use) in enumerate(each["tools"])}
+    listed = [(tools[tool], use) for tool, use in each["tools"] if tool in tools]
+    wanted = {tool: (position, use) for position, (tool, use) in enumerate(listed)}
     for old in intent.tools.all():
         if old.tool_id not in wanted:
             old.delete()

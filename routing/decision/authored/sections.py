@@ -6,20 +6,21 @@ Profiles, intents with their keywords and tools, state policies, business keys.
 it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from agents.knowledge.tool_offers import SEARCH
+from agents.models import Guardrail
 from delivery import listeners
 from handoffs import to_person
 from handoffs.hours import Hours
 from language.embedder import BUNDLED, load_bundled
 from language.spoken_languages import LANGUAGES, beginning_with
 from releases import sections
-from releases.authored_rows import describe_rows, read_spec
+from releases.authored_rows import describe_rows, read_spec, title_of
 from releases.errors import Problem
 from releases.sections import AuthoredObject, Json
 from routing.decision.authored import business_keys, cases, checks
@@ -31,7 +32,15 @@ from routing.decision.authored.rows import TABLES
 from routing.decision.learning import trained_model
 from routing.decision.learning.trained_model import TrainedProfile
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.specs import IntentSpec, PersonSpec, ProfileSpec, RoutingSection, StatePolicySpec
+from routing.decision.specs import (
+    FEWEST_OFFER_WORDS,
+    MOST_OFFER_WORDS,
+    IntentSpec,
+    PersonSpec,
+    ProfileSpec,
+    RoutingSection,
+    StatePolicySpec,
+)
 from tenancy.models import Tenant
 
 if TYPE_CHECKING:
@@ -118,10 +127,26 @@ def _intent(name: str, each: Mapping[str, Any]) -> IntentSpec:
         each,
         name=name,
         agent=each["specialist"],
+        offer=_offer_in_each(each.get("offer", {}), each["examples"]),
         examples=tuple(text for _language, text in each["examples"]),
         prefetch=(*consulted, *(tool for tool, use in each["tools"] if use == "prefetch")),
         offer_tools=tuple(tool for tool, use in each["tools"] if use == "offer"),
     )
+
+
+def _offer_in_each(offer: Mapping[str, str], examples: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What is offered, by language: a short example where an offer is written, and none in its language.
+
+    >>> _offer_in_each({"es": "Anular una clase"}, [("en", "Cancel my lesson please")])
+    {'es': 'Anular una clase', 'en': 'Cancel my lesson please'}
+    """
+    written = {code: text for code, text in offer.items() if text}
+    if not written:
+        return {}
+    for language, text in examples:
+        if FEWEST_OFFER_WORDS <= len(text.split()) <= MOST_OFFER_WORDS:
+            written.setdefault(language, text)
+    return written
 
 
 def describe_objects(content: Json) -> Iterator[AuthoredObject]:
@@ -138,7 +163,7 @@ def describe_objects(content: Json) -> Iterator[AuthoredObject]:
         "tools": lambda value: [_describe_tool(tool, use) for tool, use in value],
         "examples": lambda value: [f"{text} ({language})" for language, text in value],
         "languages": lambda value: [dict(LANGUAGES).get(code, code) for code in value],
-        "rails": lambda value: [name.replace(":", " · ") for name in value],
+        "rails": lambda value: [title_of(Guardrail, name) for name in value],
     }
     yield from describe_rows((*TABLES, CASES), content, readers, labels)
 

@@ -16,12 +16,12 @@ from language import embedder
 from language.detect import language
 from language.normalise import compose
 from routing.decision.evaluation.lines import LabelledMessage
-from routing.decision.input import Decision
+from routing.decision.input import Decision, find_tier
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.reasons import because
 from routing.decision.tiers import decide
 
-LAST = ("value", "fallback")  # the tiers that decide when none was sure
 ASKS = "clarification"  # the intent of a decision that asks which of two is meant
 
 
@@ -92,18 +92,22 @@ def decide_all(
 def _answer(line: LabelledMessage, decided: Decision) -> LabelledAnswer:
     decision, last = decided.decision, decided.verdicts[-1].tier
     between = tuple(decision.metadata.get("between", ())) if decision.intent == ASKS else ()
+    # A tier that asks which of two may also serve who is likely, by the examples.
+    sure = find_tier(last).sure or decision.method == "example"
     if decision.metadata.get(OUT_OF_SCOPE):
         intent = OUT_OF_SCOPE
     else:
-        intent = "" if between or last in LAST else decision.intent
+        intent = decision.intent if sure else ""
     back = decision.intent if decision.method == "state" else ""  # to whoever waits, who asks again
     guess = intent or back or (between[0] if between else _likeliest(decided.verdicts)) or OUT_OF_SCOPE
-    return LabelledAnswer(line, intent, between, guess, last, _confidence(decided), decision.reason)
+    return LabelledAnswer(
+        line, intent, between, guess, last, _confidence(decided, sure), because(decision._asdict())
+    )
 
 
-def _confidence(decided: Decision) -> float:
+def _confidence(decided: Decision, sure: bool) -> float:
     """How sure the likeliest intent is: that of the decision, else what an unsure tier saw."""
-    if decided.verdicts[-1].tier in LAST:
+    if not sure:
         for verdict in decided.verdicts:
             if verdict.tier == "example" and "confidence" in verdict.saw:
                 return float(verdict.saw["confidence"])

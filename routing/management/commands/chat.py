@@ -28,6 +28,7 @@ QUIT = ("/quit", "/exit")
 
 
 class Command(BaseCommand):
+    _numbered: Mapping[str, str] = {}  # what the numbers shown before options stand for
     help = "Chats with a company's published profile in the terminal, or answers the lines that are piped in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -71,7 +72,7 @@ class Command(BaseCommand):
         message = ChatRequest(
             door="cli",
             credentials=RawCredentials(authorization=f"Bearer {token}"),
-            text=text,
+            text=self._numbered.get(text, text),
             agent_id=profile or None,
             session_id=session,
             user_id=USER,
@@ -93,6 +94,7 @@ class Command(BaseCommand):
         screen = Cli(self._write)
         async for event in run_turn(message):
             screen.show(event)
+        self._numbered = screen.numbered
 
 
 def _line(command: Command, talks: bool) -> str | None:

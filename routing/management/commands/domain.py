@@ -13,7 +13,7 @@ from releases import diff
 from routing.planning.errors import BadDomainsFile, ManifestRefused, NotValid
 from routing.planning.manifests.approve import approve
 from routing.planning.manifests.bootstrap import register_file
-from routing.planning.manifests.describe import diff_manifests
+from routing.planning.manifests.section import diff_manifests
 from routing.planning.manifests.sync import sync
 from routing.planning.models import Domain, ProposedManifest
 from tenancy.lookup import company_named

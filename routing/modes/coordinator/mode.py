@@ -12,6 +12,7 @@ from conversations.turn import (
 )
 from language import closing
 from routing.decision.input import Decision, DecisionInput
+from routing.decision.method_column import SWITCHED_OFF
 from routing.decision.parts import with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.coordinator.sub_conversations import Floor
@@ -56,10 +57,20 @@ def give_word(
     """The specialist who was called in, else whoever asked what the message answers, else the coordinator.
 
     Whoever is called in gets also what could answer an older question of another, as a message and not as a
-    reply. One whose own are several `parts` of the message is bound to the intent of none of them. Those that
-    only examples name are told by their places: whoever reads keywords would not see them.
+    reply; what was asked since then is answered. One whose own are several `parts` of the message is bound to
+    the intent of none of them. Those that only examples name are told by their places: whoever reads keywords
+    would not see them. Sentences of intents beside others are the decision's `parts`: they are said, and the
+    word is about what remains.
     """
+    fixed = [part for part in parts if part.intent and published.intents[part.intent].reply]
+    if fixed:
+        others = (part for part in parts if part not in fixed)
+        parts = sorted(others, key=lambda part: whole.find(_as_written(part)))
+        whole = " ".join(part.text for part in parts)
+        tiers = tiers._replace(parts=tuple(fixed), remaining=whole)
     found, begun = tiers.decision, state.sub_conversation
+    if begun is not None and tiers.reply is not None and tiers.reply.question.agent != begun.specialist:
+        begun = None if tiers.reply.question.turn >= begun.turn else begun
     if begun is not None and begun.specialist in published.specialists:
         agent, reason = begun.specialist, f"{begun.specialist} was called in and has the word."
     elif found.method == "state" and tiers.reply is not None:
@@ -70,11 +81,14 @@ def give_word(
         return tiers._replace(resumed=None)
     several = len({part.intent for part in parts if part.agent == agent}) > 1
     pieces = [
-        [part.intent, at, at + len(part.text)]
+        [part.intent, at, at + len(_as_written(part))]
         for part in parts
-        if not part.keywords and (at := whole.find(part.text)) >= 0
+        if not part.keywords and (at := whole.find(_as_written(part))) >= 0
     ]
     about = METHOD if several else found.follows or found.intent
+    if any(part.intent == found.intent for part in fixed):  # said: the word is about what is left
+        left = {part.intent for part in parts}
+        about = (left.pop() or METHOD) if len(left) == 1 else METHOD
     decision = RouteDecision(
         route=agent,
         agent=agent,
@@ -83,7 +97,7 @@ def give_word(
         reason=reason,
         method=METHOD,
         metadata={
-            **found.metadata,
+            **{key: value for key, value in found.metadata.items() if key != SWITCHED_OFF},  # not told by it
             "called_in": agent != published.coordinator,
             "found_by": found.method,
             **({"pieces": pieces} if pieces else {}),
@@ -95,11 +109,16 @@ def give_word(
     return tiers._replace(decision=decision, verdicts=verdicts, reply=None, resumed=None)
 
 
+def _as_written(part: PlannedBranch) -> str:
+    """Its words without the mark that stands behind another part of its sentence."""
+    return part.text.rstrip("?")
+
+
 def _give_word(
     decided: Decision, context: TurnContext, published: ProfileRuntime, off: frozenset[str]
 ) -> Decision:
     state = context.request.state
-    case = DecisionInput(context.request.utterance, state, published, off=off)
+    case = DecisionInput.of(context, published, off)
     return give_word(decided, state, published, with_parts(decided, case).parts, case.utterance.text)
 
 
@@ -110,7 +129,9 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """
     assert context.decision.route is not None
     word = Floor(context, runtime)
-    await word.go_round(context.decision.route.agent)
+    await word.say_sentences()
+    if not word.team.shares:
+        await word.go_round(context.decision.route.agent)
     return word.result()
 
 

@@ -12,14 +12,15 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from agents.specialists import delegating
+from agents.specialists import delegating, masked_values
 from agents.specialists.task import Coordination, Delegation, EndRequest, Task
 from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
-from conversations.turn import Handoff, Json, PastMessage, Question, TurnContext
+from conversations.turn import Handoff, Json, PastMessage, Pending, Question, TurnContext
 from conversations.turn_parts import SubConversation, SubConversations, SystemNote
 from handoffs import record
 from handoffs import sub_conversations as rules
+from routing.turns import asking_again
 from routing.turns.mode import WorkResult
 from routing.turns.runtime import TurnRuntime
 from routing.turns.team import open_parts, results, tasks
@@ -52,6 +53,17 @@ class Floor:
         self.moves: list[tuple[str, str]] = []  # of this turn: what happened, and to whom
         self.failed = False
 
+    async def say_sentences(self) -> None:
+        """The sentences of intents, in the one voice; where nothing else is to be served, as its answer."""
+        decision = self.context.decision
+        for part in decision.parts:
+            assert decision.route is not None
+            request = Pending(decision.route.agent, part.text, "open", part.intent)
+            if decision.remaining:
+                self.team.say_sentence(request)
+            else:
+                await self.team.let_work(request.agent, request)
+
     async def go_round(self, first: str) -> None:
         """One after the other, until somebody has answered."""
         agent: str | None = first
@@ -69,6 +81,11 @@ class Floor:
 
         In the one voice, and answered where the user has said it meanwhile.
         """
+        agreed = asking_again.find_agreed_beside(self.context) if self.team.question is None else None
+        if agreed is not None and agreed.agent in self.runtime.published.specialists:
+            self.team.say_own(self.runtime.published.coordinator, agreed.reminder)
+            self.team.ask(agreed, "")
+            return
         part = self.team.next_open()
         if part is None or (self.active is not None and self.active.specialist != part.agent):
             return
@@ -78,8 +95,8 @@ class Floor:
             self._keep(await results.let_work(task, self.runtime.speech), task)
             return
         assert part.question is not None
-        question = open_parts.ask_again(part.question, self.context, part.text)
-        self.team.say(self.runtime.published.coordinator, open_parts.choose_words(question))
+        question = asking_again.ask_again(part.question, self.context, part.text)
+        self.team.say_own(self.runtime.published.coordinator, question.reminder)
         self.team.ask(question, part.text)
 
     # --- who works ---------------------------------------------------------------------------
@@ -200,6 +217,7 @@ class Floor:
         self.moves.append(("asked", role))
         self.team.count(done)
         self.runtime.caller.results.extend(done.worked.results)
+        masked_values.note_asked(self.runtime.caller, done.worked.questions)
         self.questions += [(question, wanted) for question in done.worked.questions]
         answer = self.asked[role, wanted] = _describe(done)
         return answer

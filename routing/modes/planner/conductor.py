@@ -13,17 +13,19 @@ from typing import Any
 from django.conf import settings
 
 from agents.guardrails import asking as asking_rails
+from agents.specialists.acting import NOT_ASKED
 from conversations.as_json import to_json
 from conversations.turn import Outcome, Question, TurnContext
+from language.spoken_languages import speak
 from routing.modes.planner.plan_steps import PlanSteps
 from routing.modes.planner.worker import send_to_workers
 from routing.planning.dialogue import asking, deciding, questions
-from routing.planning.dialogue.at_home import AtHome, list_goals
 from routing.planning.errors import PlanRefused
-from routing.planning.execute import combining, sentences
+from routing.planning.execute import reporting, sentences
+from routing.planning.execute.calls import AtHome
 from routing.planning.execute.executing import PlanExecutor
 from routing.planning.execute.sentences import to_one_line
-from routing.planning.plan import checking, engine, proposing, record
+from routing.planning.plan import checking, engine, proposing
 from routing.planning.plan.checking import check
 from routing.planning.plan.composing import append_follow_up, compose, read_remembered
 from routing.planning.plan.engine import PlanRuntime, StepOutcome
@@ -39,13 +41,17 @@ class Conductor:
     """Lives for one run of the node `planner`."""
 
     def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
-        assert context.decision.route is not None
+        route = context.decision.route
+        assert route is not None
+        if held := context.decision.remaining:  # what waited for a person is served now
+            utterance = replace(context.request.utterance, text=held)
+            context = replace(context, request=replace(context.request, utterance=utterance))
         self.context, self.runtime = context, runtime
         self.catalogue = catalogue_of(runtime.published)
         self.language = context.request.utterance.language
-        self.agent = context.decision.route.agent
-        self.intent, *self.also = deciding.read_wished(context.decision.route)
-        self.unserved = tuple(context.decision.route.metadata.get("unserved", ()))
+        self.agent = route.agent
+        self.intent, *self.also = deciding.read_wished(route)
+        self.unserved = tuple(route.metadata.get("unserved", ()))
         self.answer, self.wait = deciding.read_answer(context, self.catalogue)
         self.shown = PlanSteps(runtime.speech, self.agent)
         self.home = AtHome(context, self.catalogue, runtime.resources, runtime.published.policy.system_prefix)
@@ -82,29 +88,19 @@ class Conductor:
                 return await self._let_go(wait)
             before = None
         if before is not None and talk:  # neither an answer nor a wish
-            return await self._ask_again(before, wait)
+            words = questions.help_user(before, wait, self.catalogue, self.language)
+            return await self._say(words, before, f"asked again: {wait.kind}")
         made = await self._anew(intent)
         if before is not None and made.outcome.question is None:
             return replace(made, outcome=replace(made.outcome, question=self._ask_question(before)))
         return made
-
-    async def _ask_again(self, before: Question, wait: asking.OpenQuestion) -> WorkResult:
-        """The question in other words: with what its options are, or how an answer looks."""
-        odd = (
-            asking.find_strange_name(self.context.request.utterance.text, before)
-            if wait.kind == "choice"
-            else ""
-        )
-        none = sentences.say("none_such", self.language, text=odd) if odd else ""
-        options = questions.help_user(before, wait, self.catalogue, self.language)
-        return await self._say("\n".join(filter(None, [none, options])), before, f"asked again: {wait.kind}")
 
     async def _let_go(self, wait: asking.OpenQuestion) -> WorkResult:
         """What is said once nothing answered a question: it is left, and what can be asked for is told."""
         step = wait.asking(wait.plan) if wait.kind == "action" else None
         what = sentences.describe_step(step, self.catalogue, self.language) if step is not None else ""
         left = sentences.say("not_done" if what else "let_go", self.language, what=what)
-        can = list_goals(self.catalogue, self.language)
+        can = sentences.list_goals(self.catalogue, self.language)
         return await self._say(f"{left}\n\n{can}", summary=f"let go: {wait.kind}")
 
     async def _act(self, wait: asking.OpenQuestion, plan: ExecutionPlan, yes: bool) -> WorkResult:
@@ -124,10 +120,8 @@ class Conductor:
         return append_follow_up(plan, resolve_capabilities(noticed, self.catalogue), self.catalogue), noticed
 
     def _ask_question(self, question: Question) -> Question:
-        """The question, asked in this turn and told to the client."""
-        made = asking.ask_again(question, self.agent, self.context.request.number)
-        self.runtime.emit("question", made.describe())
-        return made
+        """The question, asked in this turn."""
+        return asking.ask_again(question, self.agent, self.context.request.number)
 
     def _of_goal(self, value: Any, intent: IntentOutput) -> IntentOutput:
         """The intent with the goal that the user picked, read again from what led to the question."""
@@ -141,7 +135,7 @@ class Conductor:
         remembered = read_remembered(self.context, self.runtime.published)
         plan = compose(resolve_all(wanted, self.catalogue), self.catalogue, remembered)
         if deciding.needs_asking(intent):
-            return await self._ask(self._doubt(intent, plan), intent, plan, self._unknown(intent))
+            return await self._ask(self._doubt(intent, plan), intent, plan)
         runtime = self.runtime
         made = await proposing.ask(wanted, plan, self.context, runtime.published, runtime.resources)
         self.usage, self.proposal = self.usage.plus(made.usage), made.described
@@ -155,11 +149,6 @@ class Conductor:
         if len(goals) > 1:
             return questions.ask_goal(intent, goals, self.catalogue, self.language)
         return questions.ask_whether_meant(intent, plan, self.catalogue, self.language)
-
-    def _unknown(self, intent: IntentOutput) -> str:
-        """What is told before the goals are offered of a message that names something else."""
-        odd = ", ".join(hearing.find_unexplained(intent, self.context.request.utterance.text, self.catalogue))
-        return sentences.say("not_among", self.language, text=odd) if odd else ""
 
     async def _carry_out(
         self, plan: ExecutionPlan, intent: IntentOutput, known: Mapping[int, StepOutcome]
@@ -179,16 +168,15 @@ class Conductor:
         long = bool(settings.CELERY_BROKER_URL) and len(plan.steps) > settings.PLAN_LOCAL_STEPS
         do = send_to_workers(doer, self.context, self.runtime.emit) if long else doer.do
         outcomes = await engine.run(order, plan.max_concurrency, do, deadline, self._tell(intent), known)
-        output = combining.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
-        asks = combining.find_question(outcomes)
+        output = reporting.combine(plan, outcomes, self.catalogue, self.language, tuple(known))
+        asks = reporting.find_question(outcomes)
         question = None
         if asks is not None:
-            kept = record.select_kept(outcomes)
-            question = questions.ask_of_step(
-                asks, plan, kept, intent, self.catalogue, self.language, self.wait
-            )
+            kept = reporting.select_kept(outcomes)
+            question = questions.ask_of_step(asks, plan, kept, intent, self.catalogue, self.language)
         wish = question.text if question is not None else asks.output.explanation if asks is not None else ""
-        wish = self.shown.words(wish)
+        if question is None or not asking.asks_to_act(question):
+            wish = self.shown.words(wish)
         if question is not None:
             question = replace(question, text=wish)
         self._record(outcomes, known)
@@ -206,13 +194,13 @@ class Conductor:
     ) -> DomainOutput:
         """What came of the plan as clients may read it: the same, of what the checks left of each step."""
         seen = {number: self.shown.of(each) for number, each in outcomes.items()}
-        return combining.combine(plan, seen, self.catalogue, self.language, read_before)
+        return reporting.combine(plan, seen, self.catalogue, self.language, read_before)
 
     def _tell(self, intent: IntentOutput) -> engine.Tell:
         def tell(phase: str, step: ExecutionStep, outcome: StepOutcome | None) -> None:
             about: dict[str, Any] = {
-                "node": record.KIND,
-                "kind": record.KIND,
+                "node": reporting.KIND,
+                "kind": reporting.KIND,
                 "phase": phase,
                 "step_id": step.id,
                 "domain": step.domain,
@@ -225,14 +213,14 @@ class Conductor:
             }
             if outcome is not None:
                 if outcome.tried:  # known before its words are checked: they may say what it found
-                    self.runtime.caller.results.append(record.tool_result(outcome, self.agent))
+                    self.runtime.caller.results.append(reporting.tool_result(outcome, self.agent))
                 shown = self.shown.of(outcome)
                 about |= {
                     "status": outcome.status,
                     "result": shown.output.result,
                     "explanation": shown.output.explanation,
                     "ms": round(outcome.ms, 1),
-                    "outcome": record.OUTCOMES[outcome.status],
+                    "outcome": reporting.OUTCOMES[outcome.status],
                 }
             self.runtime.emit("step", about)
 
@@ -243,7 +231,7 @@ class Conductor:
         for number, each in sorted(outcomes.items()):
             if number in known:
                 continue
-            self.runtime.caller.steps.append(record.record_step(self.shown.of(each), self.agent))
+            self.runtime.caller.steps.append(reporting.record_step(self.shown.of(each), self.agent))
 
     def _describe(
         self, intent: IntentOutput, plan: ExecutionPlan, output: DomainOutput | None
@@ -255,12 +243,10 @@ class Conductor:
             "domain_output": to_json(output) if output is not None else None,
         }
 
-    async def _ask(
-        self, question: Question, intent: IntentOutput, plan: ExecutionPlan, introduction: str
-    ) -> WorkResult:
+    async def _ask(self, question: Question, intent: IntentOutput, plan: ExecutionPlan) -> WorkResult:
         about = {"resolution": "low_confidence"}
         output = DomainOutput("clarification", None, question.text, intent.confidence, about)
-        words = "\n".join(filter(None, [self._explain_refused() or introduction, question.text]))
+        words = "\n".join(filter(None, [self._explain_refused(), question.text]))
         return await self._say(
             words, question, "the goal is not certain", execution=self._describe(intent, plan, output)
         )
@@ -280,14 +266,20 @@ class Conductor:
     ) -> WorkResult:
         """The answer through the gate, and what the turn keeps."""
         context, runtime = self.context, self.runtime
-        text, found = await runtime.speech.tell(self.agent, words)
+        asks = ""
+        if question is not None and asking.asks_to_act(question):
+            asks = runtime.speech.show(question.text) or speak(NOT_ASKED, self.language)
+            words, question = words.replace(question.text, asks), replace(question, text=asks)
+        text, found = await runtime.speech.tell(self.agent, words, asks)
+        if asks and (asks not in text or asks == speak(NOT_ASKED, self.language)):
+            question = None  # nobody agrees to what they have not read
         rails = (*runtime.caller.take_rails(), *found)
         came = (execution or {}).get("domain_output")
         if execution is not None and came and text != words.strip():  # the checks held something back
             execution = {**execution, "domain_output": {**came, "explanation": text}}
         work = replace(
             context.work,
-            parts=((self.agent, text),),
+            parts=(*context.work.parts, (self.agent, text)),
             agents=(self.agent,),
             active_agent=self.agent,
             tool_results=(*context.work.tool_results, *runtime.caller.results),
@@ -296,7 +288,7 @@ class Conductor:
         )
         outcome = replace(
             context.outcome,
-            answer=text,
+            answer="\n\n".join(filter(None, [context.outcome.answer, text])),
             question=self._ask_question(question) if question is not None else None,
             rails=(*context.outcome.rails, *rails),
         )

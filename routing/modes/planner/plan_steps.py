@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from conversations.turn import Json
-from routing.planning.plan import record
+from routing.planning.execute import reporting
 from routing.planning.plan.engine import StepOutcome
 from routing.turns.response_writer import ResponseWriter
 
@@ -36,7 +36,7 @@ class PlanSteps:
                 output=replace(
                     output,
                     explanation=self.words(output.explanation),
-                    result=self.value(record.shorten(output.result)),
+                    result=self.value(reporting.shorten(output.result)),
                 ),
             )
             self._known[outcome.step.id] = known

@@ -16,8 +16,8 @@ from conversations.as_json import to_json
 from conversations.turn import TurnContext
 from conversations.visits import visit
 from releases import freshness
+from routing.planning.execute import reporting
 from routing.planning.execute.executing import PlanExecutor
-from routing.planning.plan import record
 from routing.planning.plan.engine import Do, PlanRuntime, StepOutcome
 from routing.planning.plan.expressions import find_steps
 from routing.planning.specs import DomainOutput, ExecutionIntent, ExecutionStep
@@ -25,7 +25,7 @@ from routing.planning.understand.catalogue import catalogue_of
 from routing.turns.conduct import make_runtime
 from routing.turns.queue import load
 from work import branches
-from work.branches import BranchContext
+from work.branch_kinds import HERE, UNCERTAIN, BranchContext, BranchSpec
 
 
 async def run(given: BranchContext) -> dict[str, Any]:
@@ -43,7 +43,7 @@ async def run(given: BranchContext) -> dict[str, Any]:
     scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], refuse_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
-    done: dict[str, Any] = to_json(await doer.do(record.from_json(ExecutionStep, sent["step"]), outputs))
+    done: dict[str, Any] = to_json(await doer.do(reporting.from_json(ExecutionStep, sent["step"]), outputs))
     return done
 
 
@@ -75,23 +75,21 @@ def send_to_workers(doer: PlanExecutor, context: TurnContext, emit: Emit) -> Do:
             context.request.tenant_id,
             context.request.turn_id,
             context.request.attempt,
-            [branches.BranchSpec(name, payload)],
+            [BranchSpec(name, payload)],
             deadline=doer.scene.deadline,
             local={name: lambda: here(soon, step, outputs)},
         )
         if came.status == "done" and came.result:
-            outcome = record.from_json(StepOutcome, came.result)
-            return replace(outcome, step=step, where=came.where or branches.HERE)
+            outcome = reporting.from_json(StepOutcome, came.result)
+            return replace(outcome, step=step, where=came.where or HERE)
         error = "timeout" if came.status == "late" else came.error or "failed"
-        output = DomainOutput.fail("timeout" if error == branches.UNCERTAIN else error[:60], came.error)
+        output = DomainOutput.fail("timeout" if error == UNCERTAIN else error[:60], came.error)
         capability = doer.catalogue.capability(step.domain, step.capability)
         acted = capability is not None and not capability.read_only
-        if error == branches.UNCERTAIN or acted:
+        if error == UNCERTAIN or acted:
             output = replace(output, metadata={**output.metadata, "uncertain": True})
         ms = (time.perf_counter() - began) * 1000
-        return StepOutcome(
-            step, output, at, ms, dict(step.params), where=came.where or branches.HERE, acted=acted
-        )
+        return StepOutcome(step, output, at, ms, dict(step.params), where=came.where or HERE, acted=acted)
 
     return do
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conversations.side_effects import may_have_acted
-from conversations.turn import Pending, RailDecision, StepRecord, TurnContext
+from conversations.turn import Pending, Question, RailDecision, StepRecord, TurnContext
 from routing.modes.supervised.supervisor import make_message
 from routing.texts import text
+from routing.turns import asking_again
 from routing.turns.mode import NodeResult, WorkResult
 from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
@@ -25,14 +26,17 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     steps: tuple[StepRecord, ...] = ()
     judges = context.outcome.judges
     if loop.unsent:
-        joined = await consolidate.rewrite(_list_parts(context, runtime), context, runtime)
+        questions = [context.outcome.question, *(each.question for each in loop.open)]
+        joined = await consolidate.rewrite(_list_parts(context, runtime, questions), context, runtime)
         judges = checks.select_lowest_scores([*judges, *joined.judges])
         usage = usage.plus(joined.usage)
-        steps = (joined.step,) if joined.step else ()
+        steps = joined.steps
         if joined.text:
             voice.rewrite(joined.text)
         else:
-            voice.say(*loop.unsent)
+            led = _list_led(context, runtime, questions)
+            voice.say(*filter(None, (open_parts.cut_questions(each, questions, led) for each in loop.unsent)))
+        voice.ask(context.outcome.question)
     made = _end(context, runtime, voice)
     detail = {
         "rounds": len(loop.sent),
@@ -56,7 +60,7 @@ class _Voice:
     def __init__(self, context: TurnContext, runtime: TurnRuntime) -> None:
         loop = context.work.loop
         assert loop is not None
-        self._speech = runtime.speech
+        self._speech, self._before = runtime.speech, context.work.parts[: loop.before]
         self.answer = runtime.speech.sent
         self.rails: list[RailDecision] = []
 
@@ -66,18 +70,47 @@ class _Voice:
             self.rails += decisions
             self.answer = "\n\n".join(filter(None, [self.answer, text]))
 
+    def ask(self, question: Question | None) -> None:
+        """A question that a yes answers, as it stands, where it is not said yet."""
+        if question is not None and question.is_yes_or_no and not question.stands_in(self.answer):
+            self.say_own(question.agent, question.reminder)
+
+    def say_own(self, agent: str, words: str) -> None:
+        said, decisions = self._speech.say_own(agent, words)
+        self.rails += decisions
+        self.answer = "\n\n".join(filter(None, [self.answer, said]))
+
     def rewrite(self, whole: str) -> None:
+        """What the rounds said, in one; what stood there before them stands in front of it again."""
         self._speech.restart()
         self.answer = ""
+        for agent, words in self._before:
+            self.say_own(agent, words)
         self.say(whole)
 
+    def has_answered(self) -> bool:
+        """Whether anything is said beside what stood there before the rounds."""
+        return self.answer != "\n\n".join(filter(None, (words for _agent, words in self._before)))
 
-def _list_parts(context: TurnContext, runtime: TurnRuntime) -> list[consolidate.AnswerPart]:
-    published = runtime.published
+
+def _list_parts(
+    context: TurnContext, runtime: TurnRuntime, questions: Sequence[Question | None]
+) -> list[consolidate.AnswerPart]:
+    """What may be joined: no model words what a yes is to, nor what was said before the rounds."""
+    published, loop = runtime.published, context.work.loop
+    assert loop is not None
     return [
-        consolidate.AnswerPart(published.display_name(agent), text, published.specialists[agent].forward)
-        for agent, text in context.work.parts
+        consolidate.AnswerPart(published.display_name(agent), said, published.specialists[agent].forward)
+        for agent, text in context.work.parts[loop.before :]
+        if (said := open_parts.cut_questions(text, questions))
     ]
+
+
+def _list_led(context: TurnContext, runtime: TurnRuntime, questions: Sequence[Question | None]) -> list[str]:
+    """How these questions are led up to where they are asked once more."""
+    language, display = context.request.utterance.language, runtime.published.display_name
+    asked = [each for each in questions if each is not None and each.is_yes_or_no]
+    return [asking_again.word_next(each, display(each.agent), language) for each in asked]
 
 
 def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
@@ -89,7 +122,7 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
     still = open_parts.list_left_over(loop)
     decision, made = context.decision, WorkResult(work=context.work, outcome=context.outcome)
     asks = None
-    if loop.sent and not voice.answer:
+    if loop.sent and not voice.has_answered():
         voice.say(text("apology", context.request.utterance.language), sorry=True)
         made = replace(made, outcome=replace(made.outcome, status="failed"), result="failed")
     else:
@@ -113,7 +146,7 @@ def _end(context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResul
     pending = tuple(
         each for each in still if each is not asks and not open_parts.is_same(each.question, question)
     )
-    return replace(made, outcome=replace(made.outcome, pending=pending))
+    return replace(made, outcome=replace(made.outcome, pending=open_parts.mark_said(pending, [voice.answer])))
 
 
 def _name_missing(
@@ -142,11 +175,10 @@ def _tell_what_was_done(context: TurnContext, runtime: TurnRuntime, voice: _Voic
 def _ask(part: Pending, context: TurnContext, runtime: TurnRuntime, voice: _Voice) -> WorkResult:
     """The question of an earlier message, asked again now that nothing else is."""
     assert part.question is not None
-    question = open_parts.ask_again(part.question, context, part.text)
+    question = asking_again.ask_again(part.question, context, part.text)
     display = runtime.published.display_name(part.agent)
-    words = open_parts.choose_words(question)
-    voice.say(text("next_question", context.request.utterance.language, display=display, question=words))
-    runtime.emit("question", question.describe())
+    words = asking_again.word_next(question, display, context.request.utterance.language)
+    voice.say_own(part.agent, words)
     state = question.state or context.outcome.next_state
     return WorkResult(
         work=replace(context.work, active_agent=question.agent),

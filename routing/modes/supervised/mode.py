@@ -12,9 +12,9 @@ from conversations.turn import Loop, Pending, Subtask, TurnContext
 from language.acts.reading import read_alone
 from language.normalise import normalise
 from rollout.evaluate import EVERY
-from routing.decision.input import Decision, DecisionInput
+from routing.decision.input import Decision, DecisionInput, find_tier
 from routing.decision.llm import ModelVerdict
-from routing.decision.parts import BY_WORDS, name_parts, with_parts
+from routing.decision.parts import name_parts, with_parts
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, make_table, one_answers
 from routing.modes.supervised import finalise, rounds, supervisor
@@ -34,8 +34,10 @@ def _who_begins(context: TurnContext, runtime: TurnRuntime) -> str:
 
 
 def _who_goes_on(context: TurnContext, runtime: TurnRuntime) -> str:
+    """Nobody any more once a person was asked for; one who was told beside the message keeps nobody away."""
     loop, person_asked = context.work.loop, context.work.person is not None
-    return "specialist" if loop is not None and loop.next is not None and not person_asked else "finalise"
+    goes_on = loop is not None and loop.next is not None and not (person_asked and not loop.before)
+    return "specialist" if goes_on else "finalise"
 
 
 WHO_BEGINS = Fork((*APART, "fixed_reply", "clarification", "specialist", "supervisor"), _who_begins)
@@ -70,7 +72,7 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
         return Loop(open=left) if act == "yes" else Loop(kept=left)
     if decided.resumed is not None:
         now = [decided.resumed]
-    elif decided.reply is not None or decided.decision.method in ("state", "clarified"):
+    elif decided.reply is not None or not find_tier(decided.decision.method).by_words:
         now = [_whole(case, decided, context)]
     else:
         now = _list_parts(case, context) or [_whole(case, decided, context)]
@@ -92,12 +94,16 @@ def begin_loop(case: DecisionInput, decided: Decision, context: TurnContext) -> 
         and not _is_asked_again(part, now, case)
         and not open_parts.is_same(part.question, answered)
     ]
-    return Loop(open=(*now, *earlier), next=Subtask(now[0].agent, part=now[0]))
+    known = case.published.intents
+    # What only says a sentence is said in the round of the others.
+    said = [each for each in now if (intent := known.get(each.intent or "")) and intent.reply]
+    begins = next((each for each in now if each not in said), now[0])
+    return Loop(open=(*now, *earlier), next=Subtask(begins.agent, part=begins))
 
 
 def _is_asked_again(part: Pending, now: list[Pending], case: DecisionInput) -> bool:
     """Whether the message asks for an open part itself: in the same words, or with the value it waits for."""
-    values = read_values(case.utterance.raw, case.published.agents.slots)
+    values = read_values(case.utterance.raw, case.published.agents.slots, case.published.profile.today)
     known = open_parts.is_known(part, {**case.state.values, **values})
     return any(
         (part.agent, part.intent) == (each.agent, each.intent)
@@ -134,9 +140,9 @@ def _begin_loop(
 ) -> Decision:
     """What the message asks for is noted as requests, and the first is sent."""
     named = published.intents.get(decided.decision.intent)
-    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
+    case = DecisionInput.of(context, published, off)
     fixed = named is not None and named.reply and decided.decision.method != "state"
-    if fixed and (decided.decision.method not in BY_WORDS or len(name_parts(case)) < 2):
+    if fixed and (not find_tier(decided.decision.method).by_words or len(name_parts(case)) < 2):
         return decided
     if decided.decision.method == "clarification":
         decided = with_parts(decided, case)._replace(parts=())

@@ -4,6 +4,7 @@ The specialist who was sent works, and the requests are brought up to date.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
@@ -13,7 +14,7 @@ from conversations.turn import Loop, Pending, Subtask, TurnContext
 from routing.turns import graph
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
-from routing.turns.team import open_parts
+from routing.turns.team import open_parts, tasks
 from routing.turns.team.results import describe_phase
 from routing.turns.team.team import Team
 
@@ -48,10 +49,13 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     if loop.sent:  # a reply answers one question once, whoever is called after it
         decision = replace(context.decision, reply=None, resumed=None, clear_state=False, withdrawn=False)
         context = replace(context, decision=decision)
+    else:
+        loop = replace(loop, before=len(context.work.parts))
     held = _is_held(loop, runtime)
     _tell(runtime, errand, len(loop.sent) + 1, "started")
     spoken = replace(runtime, speech=runtime.speech.aside()) if held else runtime
     team = _RoundTeam(context, spoken, apologise=False)
+    loop = _say_sentences(loop, errand, team)
     passed_on = await team.let_work(errand.agent, _choose_part(errand, context), errand.instruction)
     await team.work_from(passed_on)
     made = team.result()
@@ -66,6 +70,15 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         work=replace(made.work, loop=done),
         outcome=replace(made.outcome, status=context.outcome.status, pending=None),
     )
+
+
+def _say_sentences(loop: Loop, errand: Subtask, team: Team) -> Loop:
+    """The loop without the requests that an intent's own sentence answers: they need no run of anybody."""
+    find = partial(tasks.find_reply, team.context, team.runtime.published)
+    said = [each for each in loop.open if each is not errand.part and find(each.intent)]
+    for request in said:
+        team.say_sentence(request)
+    return replace(loop, open=tuple(each for each in loop.open if each not in said), done=(*loop.done, *said))
 
 
 def update_loop(loop: Loop, errand: Subtask, team: Team) -> Loop:

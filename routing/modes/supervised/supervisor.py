@@ -26,6 +26,7 @@ from agents.tools.deciding import NextChoice, RefusedChoice
 from conversations.turn import Loop, Pending, RouteDecision, StepRecord, Subtask, TurnContext, Usage
 from language.normalise import normalise
 from language.spoken_languages import english_name
+from routing.decision.input import find_tier
 from routing.modes.supervised.rounds import MOST, has_run, waits
 from routing.texts import text
 from routing.turns.mode import NodeResult
@@ -119,7 +120,7 @@ def list_callable(context: TurnContext, runtime: TurnRuntime) -> tuple[Target, .
 
 def asks_who_begins(decision: RouteDecision, resources: Resources) -> bool:
     """Whether a model is there to say who begins with a message that no tier was sure of."""
-    return decision.method in ("value", "fallback") and model_for(resources, None, NAME).provider != OFFLINE
+    return not find_tier(decision.method).sure and model_for(resources, None, NAME).provider != OFFLINE
 
 
 def begins(context: TurnContext) -> bool:
@@ -178,15 +179,15 @@ async def _ask(
         return RefusedChoice("no time is left"), Usage(), None
     at, began = timezone.now(), time.perf_counter()
     request = _make_request(context, team, runnable, min(left, settings.MODEL_DEADLINE))
-    sent, usage = await one_call.call_once(model, request)
+    sent, usage, ended = await one_call.call_once(model, request)
     names = [target.name for target in team]
     choice = sent if isinstance(sent, RefusedChoice) else deciding.parse(sent, names)
     language = context.request.utterance.language
     if isinstance(choice, RefusedChoice):
         choice = one_call.refusal(choice, language)
-        return choice, usage, one_call.line(model, at, began, choice.why, True, usage)
+        return choice, usage, one_call.line(model, at, began, choice.why, True, usage, ended)
     choice = replace(choice, reason=one_call.clean_words(choice.reason, language))
-    return choice, usage, one_call.line(model, at, began, choice.next, False, usage)
+    return choice, usage, one_call.line(model, at, began, choice.next, False, usage, ended)
 
 
 def _make_request(

@@ -17,7 +17,8 @@ from routing.turns.runtime import TurnRuntime
 from routing.turns.team import results
 from routing.turns.team.results import SpecialistResult, describe_phase
 from routing.turns.team.tasks import make_branch_task
-from work.branches import BranchContext
+from telemetry import tracing
+from work.branch_kinds import BranchContext
 
 KIND = "specialist"
 
@@ -43,7 +44,7 @@ async def do(
     done = await results.let_work(make_branch_task(context, runtime, branch, beside), runtime.speech)
     if not done.worked.error:
         runtime.emit("step", {**describe_phase("done", done.ms), "agent": branch.agent})
-    return done
+    return replace(done, span=tracing.read_kept())
 
 
 def make_payload(context: TurnContext, branch: PlannedBranch, beside: Sequence[str]) -> dict[str, Any]:

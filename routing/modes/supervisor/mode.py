@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
+from agents.specialists import masked_values
 from conversations.as_json import to_json
 from conversations.turn import PlannedBranch, StepRecord, SupervisorPlan, TurnContext, Verdict
 from routing.decision import llm, planning
-from routing.decision.input import Decision, DecisionInput
-from routing.decision.parts import BY_WORDS
+from routing.decision.input import Decision, DecisionInput, find_tier
+from routing.decision.method_column import SWITCHED_OFF
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.modes.forks import APART, MADE_BEFORE, make_table, one_or_another_backend
 from routing.modes.supervisor import branch
@@ -30,6 +31,7 @@ from routing.turns.team.results import SpecialistResult, describe_phase
 from routing.turns.team.tasks import find_reply
 from routing.turns.team.team import Team
 from work import branches
+from work.branch_kinds import UNCERTAIN, BranchSpec
 
 
 def _several_answer(context: TurnContext, runtime: TurnRuntime) -> str:
@@ -62,19 +64,20 @@ def _plan(
     """
     first = published.intents.get(decided.decision.intent)
     fixed = first is not None and bool(first.reply)
-    if decided.decision.method in ("state", "clarified", llm.METHOD):
+    method = decided.decision.method
+    if not find_tier(method).by_words or method == llm.METHOD:
         return decided  # a model names one intent, as the user does, and whoever serves it answers alone
-    if fixed and (decided.decision.method not in BY_WORDS or decided.reply or decided.resumed):
+    if (fixed and (decided.reply or decided.resumed)) or decided.decision.metadata.get(SWITCHED_OFF):
         return decided
     limit = published.profile.max_branches or settings.BRANCHES
-    case = DecisionInput(context.request.utterance, context.request.state, published, off=off)
+    case = DecisionInput.of(context, published, off)
     made = planning.plan(case, limit, decided.decision)
     names = made.metadata["matched_keywords"]
     if fixed and len(made.branches) + len(made.left_out) < 2:
         return decided
-    if decided.decision.method != "fallback" and not names:
+    if method != "fallback" and not names:
         return decided  # nobody's in particular, decided on as a whole, or named beyond what a plan reads
-    if decided.decision.method == "example" and decided.decision.agent not in names:
+    if method == "example" and decided.decision.agent not in names:
         return decided  # read as a whole it says more than its clauses do
     named = (published.intents.get(each.intent or "") for each in made.branches)
     intents = [intent for intent in named if intent is not None]
@@ -138,7 +141,7 @@ class Result(NamedTuple):
     @property
     def may_be_repeated(self) -> bool:
         """Whether the part is missing and asking for it again does no harm."""
-        return bool(self.why) and self.why != branches.UNCERTAIN
+        return bool(self.why) and self.why != UNCERTAIN
 
 
 def _summarise(results: list[Result]) -> str:
@@ -168,10 +171,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
         context.request.tenant_id,
         context.request.turn_id,
         context.request.attempt,
-        [
-            branches.BranchSpec(each.agent, branch.make_payload(context, each, plan.agents))
-            for each in working
-        ],
+        [BranchSpec(each.agent, branch.make_payload(context, each, plan.agents)) for each in working],
         deadline=context.request.deadline - settings.BRANCH_MARGIN,
         local={each.agent: branch.make_local(context, runtime, each, plan.agents) for each in working},
         on_event=heard,
@@ -183,7 +183,7 @@ async def _work(context: TurnContext, runtime: TurnRuntime, plan: SupervisorPlan
     for each, result in zip(working, came, strict=True):
         done = branch.read(result.result) if result.status == "done" and result.result else None
         if done is None:
-            lost = branches.UNCERTAIN if result.error == branches.UNCERTAIN else "failed"
+            lost = UNCERTAIN if result.error == UNCERTAIN else "failed"
             why = "late" if result.status == "late" else lost
             found.append(Result(each, None, why, result.ms, result.error))
         elif done.worked.error:  # what it found and did is recorded; its apology is no part of the answer
@@ -200,16 +200,17 @@ async def _join(team: Team, results: list[Result]) -> Joined:
     """Speaks the one answer, asks the first question, and notes what stays open; gives what it joined."""
     context, runtime = team.context, team.runtime
     published, language = runtime.published, context.request.utterance.language
+    for done in (result.done for result in results if result.done is not None):
+        masked_values.note_asked(runtime.caller, done.worked.questions)
     parts = [
         consolidate.AnswerPart(
-            published.display_name(done.agent), done.said, published.specialists[done.agent].forward
+            published.display_name(done.agent), said, published.specialists[done.agent].forward
         )
         for done in (result.done for result in results)
-        if done is not None and done.said
+        if done is not None and (said := open_parts.cut_questions(done.said, done.worked.questions))
     ]
     joined = await consolidate.join(parts, context, runtime)
-    if joined.step is not None:
-        team.steps.append(joined.step)
+    team.steps += joined.steps
     paragraphs = [joined.text] if joined.text else []
     assert context.decision.plan is not None
     gone = [result.branch for result in results if result.may_be_repeated]
@@ -227,6 +228,9 @@ async def _join(team: Team, results: list[Result]) -> Joined:
     for result in results:
         for question in result.done.worked.questions if result.done is not None else ():
             team.ask(question, result.branch.text)
+    asked = (team.question, *(each.question for each in team.open))
+    if (first := next((each for each in asked if each is not None and each.is_yes_or_no), None)) is not None:
+        team.remind(first)
     return joined
 
 

@@ -7,7 +7,7 @@ the plan stopped, whichever process reads it.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -18,9 +18,9 @@ from language.acts.reading import read_act, read_alone
 from language.function_words import is_small
 from language.lexicon import LANGUAGES
 from language.normalise import words
+from outbound.cleaning import list_texts
 from routing.planning.dialogue import replies
-from routing.planning.execute import looking_up
-from routing.planning.plan import record
+from routing.planning.execute import looking_up, reporting
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import (
     NO_CAPABILITY,
@@ -31,9 +31,7 @@ from routing.planning.specs import (
     IntentOutput,
 )
 from routing.planning.understand import hearing
-from routing.planning.understand.candidates import choose_candidate, list_texts
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.names import Places, list_names
 from routing.planning.understand.parameters import label
 
 Kind = Literal["confidence", "goal", "choice", "missing", "action"]
@@ -92,23 +90,35 @@ def read_open(question: Question | None, turn: int) -> OpenQuestion | None:
         return None
     if turn - int(data.get("turn", turn)) > UNANSWERED:
         return None
-    return record.from_json(OpenQuestion, {**data, "plan": data.get("steps")})
+    return reporting.from_json(OpenQuestion, {**data, "plan": data.get("steps")})
+
+
+def asks_to_act(question: Question) -> bool:
+    """Whether a yes lets a step of the plan be done."""
+    return bool(question.data.get(WAITING, {}).get("kind") == "action")
 
 
 def ask_again(question: Question, agent: str, turn: int) -> Question:
     """The question as this turn asks it; the turn in which it was first asked is remembered."""
-    data = {"turn": turn, **question.data[WAITING]}
-    return replace(
-        question, agent=agent, turn=turn, asked_at=time.time(), data={**question.data, WAITING: data}
-    )
+    question = _remember(question, turn=question.data[WAITING].get("turn", turn))
+    return replace(question, agent=agent, turn=turn, asked_at=time.time())
+
+
+def renew(question: Question) -> Question:
+    """The question as if it were asked now: whoever asks about it has not left it."""
+    return _remember(question, turn=None)
 
 
 def count_failed(question: Question, text: str) -> Question:
     """The question after a reply that answers nothing; a courtesy is no reply to it."""
-    if read_alone(text) is None and all(map(is_small, words(text))):
-        return question
-    data = {**question.data[WAITING], "failed": question.data[WAITING].get("failed", 0) + 1}
-    return replace(question, data={**question.data, WAITING: data})
+    courtesy = read_alone(text) is None and all(map(is_small, words(text)))
+    return question if courtesy else _remember(question, failed=question.data[WAITING].get("failed", 0) + 1)
+
+
+def _remember(question: Question, **about: int | None) -> Question:
+    data = {**question.data[WAITING], **about}
+    waits = {name: each for name, each in data.items() if name not in about or each is not None}
+    return replace(question, data={**question.data, WAITING: waits})
 
 
 def goes_on(question: Question, turn: int) -> bool:
@@ -124,77 +134,51 @@ def read_answer(text: str, question: Question, wait: OpenQuestion, catalogue: Ca
     """The message as an answer to the question, a wish of its own, or neither."""
     whole, text = text, mail.body(text)
     shown = options.match(text, question.options)
+    leaves = hearing.names_a_goal(text, catalogue)
     if wait.kind in ("confidence", "action"):
-        act = read_act(text, question.text)
         if shown is not None:
             return QuestionAnswer("yes" if shown == question.options[0] else "no")
+        act = read_act(text, question.text)
         if act.kind == "yes" and (act.whole or wait.kind == "confidence"):
             return QuestionAnswer("yes")
-        if act.exact and act.kind in ("no", "cancel"):
+        if act.kind in ("no", "cancel") and (act.exact or not leaves):
             return QuestionAnswer("no" if act.kind == "no" else "cancel")
-        if hearing.names_a_goal(text, catalogue):
-            return QuestionAnswer("leave")
-        if act.kind in ("no", "cancel"):
-            return QuestionAnswer("no" if act.kind == "no" else "cancel")
-        return QuestionAnswer("help" if act.kind == "unsure" or replies.is_at_a_loss(text) else "other")
+        lost = act.kind == "unsure" or replies.is_at_a_loss(text)
+        return QuestionAnswer("leave" if leaves else "help" if lost else "other")
     act_alone = read_alone(text)
     if shown is not None:
         return QuestionAnswer("value", _pick(question.options.index(shown), wait))
     if act_alone in ("cancel", "no") or (question.options and options.none(text)):
         return QuestionAnswer("cancel")
-    if hearing.names_a_goal(text, catalogue):
+    if leaves:
         return QuestionAnswer("leave")
     capability = wait.capability(catalogue)
     takes = replies.find_kind_of_value(wait.param, capability)
-    verbatim, several = wait.kind == "missing" and takes == "words", takes in ("list", "names")
+    verbatim = wait.kind == "missing" and takes == "words"
     text = whole if verbatim else text
     spans = hearing.find_named(text, catalogue)[1]
-    known = {word for each in wait.candidates for own in list_texts(each) for word in words(own)}
-    if replies.asks_about_options(text, known, spans):
-        return QuestionAnswer("help")
-    if not verbatim and replies.is_at_a_loss(text, (), spans):
+    known = {word for own in list_texts(list(wait.candidates)) for word in words(own)}
+    asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
+    empty = [] if verbatim else replies.find_not_knowing(text, asked_for)
+    if replies.is_at_a_loss(text, known, [*spans, *empty], bool(empty)):
         return QuestionAnswer("help")
     if wait.kind == "choice" and wait.candidates:
         picked = options.several(text, question.options)
-        if picked and several:
+        if picked and takes in ("list", "names"):
             return QuestionAnswer("value", tuple(wait.candidates[at][wait.param] for at in picked))
-        found = choose_candidate(text, wait.candidates)
+        found = looking_up.choose_candidate(text, wait.candidates)
         if found is None and act_alone == "yes" and len(wait.candidates) == 1:
             found = wait.candidates[0]
         if found is not None:
             return QuestionAnswer("value", found[wait.param])
-    asked_for = {word for code in LANGUAGES for word in words(label(wait.param, capability, code))}
-    if replies.is_at_a_loss(text, known | asked_for, spans, verbatim):
-        return QuestionAnswer("help")
-    empty = [] if verbatim else replies.find_not_knowing(text, asked_for)
     if (
         (wait.kind in ("goal", "choice") and not wait.others)
         or ("?" in text if empty else is_question(text))
-        or (act_alone == "unsure" and not empty and not verbatim)
         or only_yes(text)
     ):
         return QuestionAnswer("other")
-    goal = catalogue.goal(wait.intent.primary_domain, wait.intent.goal)
-    places = Places(goal, catalogue, several) if goal else None
-    hinted = [*spans, *empty]
-    value = replies.read_value(text, wait.param, capability, hinted, places)  # "Vale" is a yes, and a name
-    return QuestionAnswer("value", value) if value else QuestionAnswer("other")
-
-
-def renew(question: Question) -> Question:
-    """The question as if it were asked now: whoever asks about it has not left it."""
-    data = {name: each for name, each in question.data[WAITING].items() if name != "turn"}
-    return replace(question, data={**question.data, WAITING: data})
-
-
-def find_strange_name(text: str, question: Question) -> str:
-    """What a short message names that is none of the options: "a de Madri"; empty where it names nothing."""
-    if not question.options or read_alone(text) is not None or is_question(text):
-        return ""
-    names = list_names(text)
-    if len(names) != 1 or len(words(text)) > SHOWN or options.match(names[0], question.options):
-        return ""
-    return names[0]
+    value = replies.read_value(text, wait.param, capability, [*spans, *empty])  # "Vale" is a yes, and a name
+    return QuestionAnswer("other") if value in ("", None, (), []) else QuestionAnswer("value", value)
 
 
 def _pick(place: int, wait: OpenQuestion) -> Any:
@@ -208,64 +192,41 @@ def apply_answer(plan: ExecutionPlan, wait: OpenQuestion, value: Any) -> Executi
     values = value if isinstance(value, tuple) else (value,)
     known = [each.get(wait.param) for each in wait.candidates]
     chosen = bool(known) and all(each in known for each in values)
+    step = wait.asking(plan)
+    texts = step.params.get(wait.param.removesuffix(TEXT) + TEXT) if step is not None else None
+    if step is not None and chosen and wait.name and (isinstance(texts, list) or len(values) == 1):
+        return replace(plan, steps=tuple(_with_name(each, step, wait, values) for each in plan.steps))
+    if isinstance(texts, list) and isinstance(value, list):
+        if wait.name in texts:
+            values = ([each for one in texts for each in (value if one == wait.name else [one])],)
+        elif len(texts) == len(value) == 1:
+            values = ([*texts, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
     # New words are looked up; the ones that led nowhere are forgotten.
     name = wait.param if chosen or wait.param.endswith(TEXT) else wait.param + TEXT
-    step = wait.asking(plan)
-    before = step.params.get(wait.param.removesuffix(TEXT) + TEXT) if step is not None else None
-    if step is not None and isinstance(before, list):
-        if chosen and wait.name in before:  # the others of the list stay
-            picked = {**(step.params.get(looking_up.PICKED) or {}), wait.name: list(values)}
-            name, values = looking_up.PICKED, (picked,)
-        elif isinstance(value, list) and wait.name in before:
-            values = ([each for one in before for each in (value if one == wait.name else [one])],)
-        elif isinstance(value, list) and len(before) == len(value) == 1:
-            values = ([*before, *value],)  # the one that was not enough: "compare PETR4", then "VALE3"
     made = replies.fill_step(plan, wait.step, name, values, wait.forget if chosen else (wait.param,))
-    if not chosen:
-        return made
-    if step is not None and wait.name:
-        made = _elsewhere_too(made, step, wait, value if isinstance(value, tuple) else (value,))
-    return _with_picked(made, name, known)
+    steps = (
+        replace(each, picked=(*each.picked, name)) if chosen and each.params.get(name) in known else each
+        for each in made.steps
+    )
+    return replace(made, steps=tuple(steps))
 
 
-def _elsewhere_too(
-    plan: ExecutionPlan, asking: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
-) -> ExecutionPlan:
-    """The plan in which other steps of the domain that wait for the same name, and for nothing beside it,
-    have it too: "preço e histórico da Nordea" is picked once.
+def _with_name(
+    step: ExecutionStep, asked: ExecutionStep, wait: OpenQuestion, values: tuple[Any, ...]
+) -> ExecutionStep:
+    """A step that knows for which values the user picked a name, where it waits for that name, too: "preço e
+    histórico da Nordea" is picked once, but not where it has a place that was not asked about.
     """
     base = wait.param.removesuffix(TEXT).removesuffix("s")
-    beside = _words_beside(asking, base)
-    steps = []
-    for step in plan.steps:
-        params = dict(step.params)
-        fits = step.domain == asking.domain and step.id not in (wait.step, *wait.done)
-        for key in [base, f"{base}s"] if fits and _words_beside(step, base) == beside else ():
-            words_for_it = params.get(key + TEXT)
-            if words_for_it == wait.name and len(values) == 1 and key not in params:
-                params[key] = values[0]
-            elif isinstance(words_for_it, list) and wait.name in words_for_it:
-                params[looking_up.PICKED] = {
-                    **(params.get(looking_up.PICKED) or {}),
-                    wait.name: list(values),
-                }
-        steps.append(replace(step, params=params))
-    return replace(plan, steps=tuple(steps))
-
-
-def _words_beside(step: ExecutionStep, base: str) -> dict[str, Any]:
-    """The user's words of a step beside the name that it asks about."""
-    return {
-        key: words_for_it
-        for key, words_for_it in step.params.items()
-        if key.endswith(TEXT) and key.removesuffix(TEXT).removesuffix("s") != base
+    texts = [step.params.get(f"{base}{ending}{TEXT}") for ending in ("", "s")]
+    same = any(wait.name in each if isinstance(each, list) else each == wait.name for each in texts)
+    beside = {
+        key: value for key, value in step.params.items() if key.endswith(TEXT) and not key.startswith(base)
     }
-
-
-def _with_picked(plan: ExecutionPlan, name: str, known: Sequence[Any]) -> ExecutionPlan:
-    """The plan in which the steps remember that the user chose this parameter among the candidates."""
-    steps = (
-        replace(step, picked=(*step.picked, name)) if step.params.get(name) in known else step
-        for step in plan.steps
-    )
-    return replace(plan, steps=tuple(steps))
+    alike = same and all(asked.params.get(key) == value for key, value in beside.items())
+    if step.id != wait.step and (step.domain != asked.domain or step.id in wait.done or not alike):
+        return step
+    forget = wait.forget if step.id == wait.step else ()
+    params = {key: each for key, each in step.params.items() if key not in forget}
+    picked = {**(params.get(looking_up.PICKED) or {}), wait.name: list(values)}
+    return replace(step, params={**params, looking_up.PICKED: picked})

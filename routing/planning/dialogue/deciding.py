@@ -19,8 +19,9 @@ from routing.decision.reply import has_lapsed
 from routing.planning.dialogue import asking
 from routing.planning.dialogue.asking import OpenQuestion, QuestionAnswer
 from routing.planning.errors import PlanRefused
+from routing.planning.execute import reporting
 from routing.planning.execute.executing import find_handler
-from routing.planning.plan import proposing, record
+from routing.planning.plan import proposing
 from routing.planning.plan.checking import check
 from routing.planning.plan.composing import compose, read_remembered
 from routing.planning.specs import BUILT_IN, IntentOutput
@@ -125,7 +126,7 @@ def read_wished(decision: RouteDecision) -> tuple[IntentOutput, ...]:
     """All that a decision says the message wants, the first of them first."""
     about = decision.metadata
     wished = (about["intent_output"], *about.get("also", ()))
-    return tuple(record.from_json(IntentOutput, each) for each in wished)
+    return tuple(reporting.from_json(IntentOutput, each) for each in wished)
 
 
 def is_talk(intent: IntentOutput) -> bool:
@@ -136,6 +137,13 @@ def is_talk(intent: IntentOutput) -> bool:
 def needs_asking(intent: IntentOutput) -> bool:
     """Whether the confidence gate asks before anything is done; never about a chat."""
     return intent.primary_domain != BUILT_IN and intent.confidence < settings.PLAN_CONFIDENCE
+
+
+def is_certain(decided: Decision) -> bool:
+    """Whether a message is served by its plan: a certain goal, or an answer to what a plan asked."""
+    decision = decided.decision
+    sure = decision.intent != CHAT and decision.confidence >= settings.PLAN_CONFIDENCE
+    return decision.method == METHOD and (sure or decided.reply is not None)
 
 
 async def describe(

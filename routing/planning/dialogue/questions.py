@@ -14,7 +14,6 @@ from conversations.as_json import to_json
 from conversations.turn import Option, Question
 from language.normalise import words
 from routing.planning.dialogue.asking import SHOWN, WAITING, OpenQuestion
-from routing.planning.dialogue.at_home import find_example
 from routing.planning.execute import looking_up, sentences
 from routing.planning.execute.sentences import format_value, label_value, to_one_line
 from routing.planning.plan import checking
@@ -33,8 +32,6 @@ from routing.planning.specs import (
 from routing.planning.understand import hearing
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.parameters import in_language, label
-
-UNKNOWN = {"symbol_not_found": "symbol_elsewhere", "symbol_lookup_failed": "symbol_lookup_failed"}
 
 
 def ask_whether_meant(
@@ -82,13 +79,12 @@ def ask_goal(
 
 def ask_of_step(
     asking: StepOutcome, plan: ExecutionPlan, done: Mapping[int, StepOutcome], intent: IntentOutput,
-    catalogue: Catalogue, language: str, before: OpenQuestion | None = None,
+    catalogue: Catalogue, language: str,
 ) -> Question | None:  # fmt: skip
     """What a step needs to know before the plan goes on.
 
     None where its domain names nothing that could be said: doing it again with what it has would ask the
-    same, or do it twice. Where the new name that answered the question `before` is not found either, the
-    candidates of that one are offered again.
+    same, or do it twice.
     """
     about, step = asking.output.metadata, asking.step
     capability = catalogue.capability(step.domain, step.capability) or NO_CAPABILITY
@@ -115,10 +111,6 @@ def ask_of_step(
         resolution = "missing_required_params"
         enum = read_list(capability.specs.get(param, {}), "enum")
         found = found or [{param: value} for value in enum[:SHOWN]]
-    forget = read_list(about, "forget")
-    again = before is not None and before.others and (before.step, before.param) == (step.id, param)
-    if before is not None and again and not found and resolution in UNKNOWN:
-        resolution, found, forget = UNKNOWN[resolution], list(before.candidates), list(before.forget)
     if resolution not in sentences.RESOLUTIONS:  # a domain may name any
         resolution = "ambiguous_symbol" if found else "symbol_not_found"
     sentence = asking.output.explanation or sentences.say(resolution, language, text=text)
@@ -130,8 +122,8 @@ def ask_of_step(
         "param": param,
         "candidates": found,
         **kept,
-        "forget": texts_of(forget),
-        "others": resolution == "symbol_elsewhere" or again,
+        "forget": texts_of(about.get("forget")),
+        "others": resolution == "symbol_elsewhere",
         "name": str(about.get("name") or ""),
     }
     return _question(_number(sentence, labels), _options(labels), intent, data)
@@ -244,7 +236,7 @@ def _explain_options(lines: Sequence[str], language: str) -> str:
 
 def _message(goal: GoalSpec | None, catalogue: Catalogue, language: str) -> str:
     """A message that means a goal, in quotes."""
-    example = find_example(goal, catalogue, language) if goal is not None else ""
+    example = sentences.find_example(goal, catalogue, language) if goal is not None else ""
     return f"“{example}”" if example else ""
 
 

@@ -1,15 +1,11 @@
 """What a reply says for the parameter that was asked for, and whether its writer knows at all.
 
-Several names, one, or the words as they stand; by closed lists of the languages and by what the domain and
-its manifest say: no model is asked.
-
 >>> is_at_a_loss("não sei"), is_at_a_loss("¿cuál es la diferencia?"), is_at_a_loss("a de Estocolmo")
 (True, True, False)
 """
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Literal
 
 from language.acts.questions import is_question, list_hedges
@@ -21,15 +17,8 @@ from language.normalise import words
 from routing.planning.plan.expressions import as_text
 from routing.planning.specs import TEXT, CapabilitySpec, ExecutionPlan, ExecutionStep
 from routing.planning.understand.entities import is_words
-from routing.planning.understand.names import (
-    Places,
-    give_each_its_place,
-    goes_anywhere,
-    join_groups,
-    list_names,
-    read_groups,
-)
-from routing.planning.understand.tokens import Span, split_words
+from routing.planning.understand.names import Span, list_names, place_names, read_groups, split_words
+from routing.planning.understand.typed_values import find_form, read_typed
 
 _NOT_KNOWING = first_words(join_languages("NOT_KNOWING"))
 _ABOUT_OPTIONS = frozenset(word for phrase in join_languages("ABOUT_OPTIONS") for word in phrase.split())
@@ -60,19 +49,14 @@ def read_value(
     param: str,
     capability: CapabilitySpec,
     hinted: Sequence[Span] = (),
-    places: Places | None = None,
 ) -> Any:
-    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing.
-
-    `places` go with the names that they are said of.
-    """
+    """What `text` says for the parameter, a tuple where each is a step of its own; empty: nothing."""
+    if find_form(param, capability):
+        return next((value for value, _place in read_typed(text, param, capability)), "")
     wanted = find_kind_of_value(param, capability)
     if wanted == "words":
         return text.strip()
-    together = places.together if places is not None else goes_anywhere
-    read = partial(read_groups, text, hinted, together=together)
-    groups = read() or read(strict=True)
-    groups = give_each_its_place(join_groups(groups), places.is_known) if places else groups
+    groups = place_names(read_groups(text, hinted) or read_groups(text, hinted, strict=True), bool)
     items = [item for group in groups for item in group.items]
     if wanted == "list":
         return items
@@ -121,21 +105,18 @@ def _behind_all(step: ExecutionStep, number: int, numbers: Sequence[int]) -> Exe
 
 
 def is_at_a_loss(
-    text: str, known: Iterable[str] = (), hinted: Sequence[Span] = (), verbatim: bool = False
+    text: str, options: Collection[str] = (), empty: Sequence[Span] = (), doubts: bool = False
 ) -> bool:
     """Whether a message says nothing but that its writer cannot answer, or asks about the options themselves.
 
-    `known` are words of the options and of what was asked for, which may be repeated; `hinted` the places of
-    hints; `verbatim`: any words are an answer, so that "não sei se chego hoje" is one.
+    `options` are words of the options, which a question about them may repeat; `empty` the places of what
+    names nothing; `doubts`: it begins by not knowing.
     """
-    if len(text) > _LONGEST:
-        return False
-    if read_alone(text) == "unsure":
-        return True
-    empty = [] if verbatim else find_not_knowing(text, known)
-    if empty and not read_groups(text, [*hinted, *empty], strict=True):
-        return True
-    return asks_about_options(text, known, hinted)
+    if len(text) > _LONGEST or not (doubts or is_question(text)):
+        return len(text) <= _LONGEST and read_alone(text) == "unsure"
+    named = {word for item in list_names(text, empty, strict=True) for word in words(item)}
+    asks = named & _ABOUT_OPTIONS
+    return not named or (bool(asks) and named <= _ABOUT_OPTIONS.union(CARDINALS, options))
 
 
 def find_not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
@@ -159,14 +140,3 @@ def find_not_knowing(text: str, known: Iterable[str] = ()) -> list[Span]:
         elif empty.issuperset(folded):
             spans.append((each.start, each.end))
     return spans
-
-
-def asks_about_options(text: str, known: Iterable[str] = (), hinted: Sequence[Span] = ()) -> bool:
-    """Whether a message asks about what it may choose from: "qual a diferença?", "which one is better?"."""
-    if len(text) > _LONGEST or not is_question(text):
-        return False
-    named = list_names(text, hinted, strict=True)
-    mentioned = {word for item in named for word in words(item)}
-    return (not mentioned or bool(mentioned & _ABOUT_OPTIONS)) and mentioned <= _ABOUT_OPTIONS.union(
-        CARDINALS, known
-    )

@@ -19,12 +19,14 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from agents.llm.offline import templates
 from conversations import side_effects
 from conversations.errors import DatabaseAway, TurnLost
+from conversations.turn import ToolResult
 from outbound import runtime
 from routing.planning.execute import calls, looking_up, sentences
 from routing.planning.plan import checking
-from routing.planning.plan.engine import PlanRuntime, StepOutcome
+from routing.planning.plan.engine import CONFIRM, CONSENT, PlanRuntime, StepOutcome
 from routing.planning.plan.expressions import find_references, resolve
 from routing.planning.specs import CapabilitySpec, DomainOutput, DomainSpec, ExecutionIntent, ExecutionStep
 from routing.planning.understand import parameters
@@ -82,6 +84,10 @@ class PlanExecutor:
             return StepOutcome(
                 step, DomainOutput.fail("task_not_found", _("Nobody does this step any more.")), at
             )
+        if closed := self._explain_closed(step, step.capability):
+            return StepOutcome(step, closed, at, tried=0)
+        if self.scene.closed(domain.name, step.capability) == CONFIRM:
+            step = replace(step, confirm=True)
         given = _resolve(step, outputs, domain)
         values, looked, asks = await looking_up.fill(
             parameters.fit(given, capability), capability, self._look_up(domain, step)
@@ -93,7 +99,7 @@ class PlanExecutor:
             output = replace(output, explanation=sentence)
         if output is None and (absent := parameters.missing(values, capability)):
             output = DomainOutput.lacks(absent)
-        if output is None and not self.scene.closed(domain.name, step.capability):
+        if output is None:
             output = checking.ask_confirmation(
                 step, _hide_variables(parameters.select_sent(values, capability), step)
             )
@@ -101,12 +107,34 @@ class PlanExecutor:
             intent = self._intent(step, parameters.select_sent(values, capability))
             output, tried, acted = await self._call(domain, capability, intent, step)
             output = sentences.explain(output, values, capability, self.scene.language)
+            output = self._tell(output, step, intent, acted)
         ms = (time.perf_counter() - began) * 1000
         shown = _hide_variables(parameters.select_sent(values, capability), step)
         return StepOutcome(step, output, at, ms, shown, tuple(looked), tried, acted=acted)
 
     def _intent(self, step: ExecutionStep, params: Mapping[str, Any]) -> ExecutionIntent:
         return ExecutionIntent(step.domain, step.capability, self.confidence, params, self.query)
+
+    def _explain_closed(self, step: ExecutionStep, capability: str) -> DomainOutput | None:
+        """Why the capability may not be called in this step; nothing of it is asked before that is said."""
+        why = self.scene.closed(step.domain, capability)
+        if why in ("", CONFIRM if step.capability == capability else ""):
+            return None
+        why, done = CONSENT if why == CONFIRM else why, replace(step, capability=capability)
+        what = sentences.describe_step(done, self.catalogue, self.scene.language)
+        return DomainOutput.fail(why, sentences.say(why, self.scene.language, what=what))
+
+    def _tell(
+        self, output: DomainOutput, step: ExecutionStep, intent: ExecutionIntent, acted: bool
+    ) -> DomainOutput:
+        """A result that nobody has put into words as specialists tell it: by the tool's words, or fields."""
+        if output.status != "success" or output.explanation.strip() or output.result in (None, "", {}, []):
+            return output
+        tool = self.scene.tool(step.domain, step.capability)
+        what = sentences.describe_step(step, self.catalogue, self.scene.language)
+        about = {"arguments": dict(intent.parameters), "side_effect": acted}
+        told = ToolResult(tool.name if tool else what, step.domain, True, output.result, metadata=about)
+        return replace(output, explanation=templates.sentence(told, tool, self.scene.language))
 
     def _look_up(self, domain: DomainSpec, step: ExecutionStep) -> looking_up.Search:
         # All that a step looks up has together the time of one call.
@@ -127,10 +155,8 @@ class PlanExecutor:
     async def _call(
         self, domain: DomainSpec, capability: CapabilitySpec, intent: ExecutionIntent, step: ExecutionStep
     ) -> tuple[DomainOutput, int, bool]:
-        if why := self.scene.closed(domain.name, intent.capability):
-            done = replace(step, capability=intent.capability)
-            what = sentences.describe_step(done, self.catalogue, self.scene.language)
-            return DomainOutput.fail(why, sentences.say(why, self.scene.language, what=what)), 0, False
+        if closed := self._explain_closed(step, intent.capability):
+            return closed, 0, False
         seconds = _seconds(step, domain)
         if not capability.read_only:
             # In a task of its own: stopping the turn must not cut a change off in the middle of its request.

@@ -20,7 +20,7 @@ that names what the result does not have is left out: the domain's own words sta
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
@@ -32,10 +32,12 @@ from language.spoken_languages import mark, speak, write_number
 from routing.planning.errors import PlanRefused
 from routing.planning.plan.expressions import MISSING, look_up
 from routing.planning.specs import (
+    BUILT_IN,
     CapabilitySpec,
     DomainOutput,
     ExecutionStep,
     GoalSpec,
+    PlanningSection,
     read_list,
     read_mapping,
 )
@@ -69,7 +71,6 @@ TEXTS: Mapping[str, str] = {
     "confirm": mark("I understood this: {what}{params}. Is that right?"),
     "unserved": mark("I cannot do this here: {text}."),
     "let_go": mark("All right, I leave that aside."),
-    "not_among": mark("I did not find “{text}” among what I can do."),
     "confirm_action": mark(
         "Before I do this I need your yes: {what}.\n\n{params}\n\nShall I do it like this?"
     ),
@@ -77,7 +78,6 @@ TEXTS: Mapping[str, str] = {
     "yes": mark("Yes"),
     "no": mark("No"),
     "otherwise": mark("All right. Tell me in other words what you would like."),
-    "none_such": mark("“{text}” is not among these options."),
     "options": mark("These are the options:"),
     "choose_or_leave": mark("Say the number or the name of one of them, or “never mind” if you want none."),
     "or_leave": mark("If you do not know, say “never mind” and we leave it."),
@@ -90,7 +90,7 @@ TEXTS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-def say(name: str, language: str, **values: str) -> str:
+def say(name: str, language: str, /, **values: str) -> str:
     """One sentence in a language."""
     return speak(TEXTS[name], language, **values)
 
@@ -228,3 +228,39 @@ def label_value(
     if isinstance(value, str) and value in (*read_list(spec, "enum"), *read_list(schema, "enum")):
         return in_words(value)  # values of an enum are names of the manifest
     return format_value(value, language)
+
+
+def offers(section: PlanningSection) -> list[dict[str, str]]:
+    """Examples by language. A goal that only follows on others (a notification) is none to begin with."""
+    found = [
+        {detect_language(example): example for example in reversed(goal.hints.examples)}
+        for domain in section.domains.values()
+        for goal in domain.goals.values()
+        if not all(domain.capabilities[name].role for name in goal.capabilities)
+    ]
+    return [each for each in found if each]
+
+
+def list_offered(catalogue: Catalogue) -> Sequence[GoalSpec]:
+    """The published goals that can be asked for."""
+    return [goal for goal in catalogue.goals() if goal.domain != BUILT_IN]
+
+
+def list_goals(catalogue: Catalogue, language: str) -> str:
+    """What can be asked for, with an example each."""
+    lines = []
+    for goal in list_offered(catalogue):
+        what = describe_goal(goal, catalogue, language)
+        example = find_example(goal, catalogue, language)
+        shown = f" ({say('for_example', language)}: “{example}”)" if example else ""
+        lines.append(f"- {what}{shown}")
+    return "\n".join([say("can_do", language), *lines])
+
+
+def find_example(goal: GoalSpec, catalogue: Catalogue, language: str) -> str:
+    """A message that means the goal, in the user's language where there is one.
+
+    Empty where its manifest has none.
+    """
+    examples = catalogue.examples_of(goal)
+    return next((text for text in examples if detect_language(text) == language), next(iter(examples), ""))

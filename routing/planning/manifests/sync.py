@@ -1,9 +1,10 @@
-"""Looking at what domains say of themselves now: `GET /health` and `GET /manifest`, or an MCP server's tools.
+"""Where domains are, and what they say of themselves: `GET /health` and `GET /manifest`, or a server's tools.
 
     found = sync(domain)                 # asks the domain, at most 20 s; outside a transaction
     found.state, found.digest            # "proposed", "5b1f..."
 
-What differs from the approved manifest is proposed, never used. Also the kind of work "sync_domains", which
+Addresses and secrets are read with their tenant's counter and act at once. What differs from the approved
+manifest is proposed, never used. Also the kind of work "sync_domains", which
 the sweeper starts for a company whose domains nobody has looked at for DOMAIN_SYNC_SECONDS.
 """
 
@@ -21,21 +22,25 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from agents.errors import ServerFailed
+from agents.operational import address_of as server_address
 from agents.tools import sessions
 from agents.tools.discovered_tools import MOST_TOOLS, FoundTool, refusal
+from egress import changing, places
+from egress.places import Destination
 from outbound import policy, runtime
+from outbound.addresses import resolve_row_url
 from outbound.cleaning import clean
-from outbound.errors import OutboundError
+from outbound.errors import OutboundError, UnknownVariable
 from outbound.sentences import Sentence as _
 from outbound.sentences import sentence_of
+from releases import operational
 from releases.sections import Json
 from routing.planning.errors import ManifestFlaw, ManifestRefused, NotFetched, NotValid
 from routing.planning.manifests.approve import neighbours
 from routing.planning.manifests.manifest import digest_of
-from routing.planning.manifests.operational import address_of
 from routing.planning.manifests.validate import validate
 from routing.planning.models import Domain, ProposedManifest
-from routing.planning.specs import DomainAddress
+from routing.planning.specs import DomainAddress, PlanningOperational
 from work import jobs
 from work.context import JobContext
 from work.kinds import JobKind, register
@@ -45,6 +50,32 @@ EACH_SECONDS = 8.0  # for one request
 LARGEST = 1024 * 1024  # bytes of a manifest
 WORDS = 120  # letters of a keyword
 VERSION = "1.0"
+
+
+def load(tenant_slug: str) -> PlanningOperational:
+    """Every domain's address: one query. One that cannot be resolved says why and harms no other."""
+    rows = Domain.objects.of(tenant_slug).select_related("server__sign_in").defer("manifest")
+    return PlanningOperational({row.name: address_of(row) for row in rows})
+
+
+def address_of(row: Domain) -> DomainAddress:
+    """Where a domain's row points now, with the variables of the environment filled in."""
+    if row.kind == Domain.Kinds.MCP:
+        if row.server is None:
+            return DomainAddress(row.name, problem=_("It has no MCP server. Choose one on its page."))
+        server = server_address(row.server)
+        return DomainAddress(row.name, server.url, server.secret, server.transport, server.problem, server)
+    try:
+        url = resolve_row_url(row.url).rstrip("/")
+    except UnknownVariable as error:
+        return DomainAddress(row.name, problem=sentence_of(error))
+    problem = "" if url else changing.describe_missing(row)
+    return DomainAddress(row.name, url, str(row.secret), problem=problem)
+
+
+def _where(row: Domain) -> str:
+    """Also of a domain of a server's tools: what a release brings back may make its own address count."""
+    return row.url
 
 
 async def fetch(name: str, address: DomainAddress) -> dict[str, Json]:
@@ -254,3 +285,5 @@ def _of_another(domain: Domain, manifest: dict[str, Json]) -> list[ManifestFlaw]
 
 
 register(JobKind(KIND, run, gettext_lazy("Look at the manifests of domains")))
+operational.register("planning", load)
+places.register(Destination(Domain, ("kind", "url", "secret", "server"), _where, {"url": "", "secret": ""}))

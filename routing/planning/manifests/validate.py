@@ -18,7 +18,7 @@ from outbound.sentences import Sentence as _
 from releases.sections import Json
 from routing.planning.errors import ManifestFlaw
 from routing.planning.manifests.manifest import content_of, escape, names_of
-from routing.planning.specs import ALL, BUILT_IN
+from routing.planning.specs import ALL, BUILT_IN, read_mapping
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -58,7 +58,7 @@ def faults(content: Mapping[str, Any], neighbours: Neighbours) -> Iterator[Manif
 
 def roles_of(capabilities: Rows) -> set[str]:
     """The roles in plans that capabilities have, such as notifier."""
-    found = {_part(each, "composition").get("role") for each in capabilities}
+    found = {read_mapping(each["metadata"], "composition").get("role") for each in capabilities}
     return {role for role in found if isinstance(role, str)}
 
 
@@ -142,7 +142,7 @@ def _capability(
 ) -> Iterator[ManifestFlaw]:
     name, where = each["name"], f"{pointer}/metadata"
     parameters = {*each["schema"].get("properties", {}), *each["metadata"].get("parameter_specs", {})}
-    for number, rule in enumerate(_part(each, "decomposition").get("array_params", [])):
+    for number, rule in enumerate(read_mapping(each["metadata"], "decomposition").get("array_params", [])):
         for key in ("param_name", "single_param_name"):
             if rule.get(key) not in parameters:
                 sentence = _("Capability '%(name)s' splits '%(parameter)s', which is none of its parameters.")
@@ -150,19 +150,19 @@ def _capability(
                 yield ManifestFlaw(
                     f"{where}/decomposition/array_params/{number}/{key}", sentence % about, "warning"
                 )
-    for number, role in enumerate(_part(each, "composition").get("followup_roles", [])):
+    for number, role in enumerate(read_mapping(each["metadata"], "composition").get("followup_roles", [])):
         if role not in roles:
             sentence = _("Capability '%(name)s' is followed by the role '%(role)s', which no domain has.")
             at = f"{where}/composition/followup_roles/{number}"
             yield ManifestFlaw(at, sentence % {"name": name, "role": role}, "warning")
-    rules = _part(each, "composition")
+    rules = read_mapping(each["metadata"], "composition")
     if rules.get("followup_roles") and not rules.get("param_map") and not rules.get("static_params"):
         sentence = _(
             "Capability '%s' is followed by others and gives them nothing: say in param_map where their "
             "parameters come from."
         )
         yield ManifestFlaw(f"{where}/composition/param_map", sentence % name, "warning")
-    for number, step in enumerate(_part(each, "flow").get("pre", [])):
+    for number, step in enumerate(read_mapping(each["metadata"], "flow").get("pre", [])):
         at = f"{where}/flow/pre/{number}"
         wanted = [("search_capability", step.get("search_capability"))]
         for index, other in enumerate(step.get("search_fallback_capabilities", [])):
@@ -178,11 +178,6 @@ def _capability(
             yield ManifestFlaw(
                 f"{at}/param", sentence % {"name": name, "parameter": step.get("param")}, "warning"
             )
-
-
-def _part(each: Mapping[str, Any], name: str) -> Mapping[str, Json]:
-    found = each["metadata"].get(name)
-    return found if isinstance(found, Mapping) else {}
 
 
 SCHEMA = "schemas/domain-manifest-1.json"  # served below STATIC_URL

@@ -29,7 +29,7 @@ from routing.planning.errors import (
 from routing.planning.plan.expressions import HEADS, REFERENCE, find_references, find_steps
 from routing.planning.specs import TEXT, CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep
 from routing.planning.understand.catalogue import Catalogue
-from routing.planning.understand.free_text import HANDLE
+from routing.planning.understand.entities import HANDLE
 from routing.planning.understand.parameters import find_known_value
 
 
@@ -42,22 +42,19 @@ def check_order(plan: ExecutionPlan, catalogue: Catalogue) -> tuple[ExecutionSte
     if not plan.steps:
         raise EmptyPlan
     if len(plan.steps) > settings.PLAN_STEPS:
-        raise TooManySteps(len(plan.steps), settings.PLAN_STEPS)
+        raise TooManySteps(number=len(plan.steps), most=settings.PLAN_STEPS)
     by_id: dict[int, ExecutionStep] = {}
     for step in plan.steps:
         if step.id in by_id:
             raise Circular([step.id])
         if catalogue.capability(step.domain, step.capability) is None:
-            raise UnknownStep(
-                step.domain,
-                step.capability,
-                catalogue.domains[step.domain].capabilities if step.domain in catalogue.domains else (),
-            )
+            known = catalogue.domains[step.domain].capabilities if step.domain in catalogue.domains else ()
+            raise UnknownStep(domain=step.domain, capability=step.capability, known=", ".join(known) or "-")
         by_id[step.id] = step
     for step in plan.steps:
         for needed in step.depends_on:
             if needed not in by_id:
-                raise UnknownReference(step.id, str(needed))
+                raise UnknownReference(step=step.id, reference=str(needed))
     order = _sort(plan.steps)
     before = _all_before(order, by_id)
     for step in plan.steps:
@@ -84,13 +81,13 @@ def _all_before(order: Sequence[int], by_id: Mapping[int, ExecutionStep]) -> dic
 def _refers_well(step: ExecutionStep, before: frozenset[int], catalogue: Catalogue) -> None:
     for reference, match in find_references(step.params):
         if match is None:
-            raise UnknownReference(step.id, reference)
+            raise UnknownReference(step=step.id, reference=reference)
         if name := match["variable"]:
             domain = catalogue.domain(step.domain)
             if domain is None or name not in domain.variables:
-                raise VariableNotAllowed(step.domain, name)
+                raise VariableNotAllowed(domain=step.domain, name=name)
         elif int(match["step"]) not in before or match["path"].split(".")[0] not in HEADS:
-            raise UnknownReference(step.id, reference)
+            raise UnknownReference(step=step.id, reference=reference)
 
 
 NEEDED = "confirm_action"

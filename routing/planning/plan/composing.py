@@ -16,7 +16,14 @@ from routing.decision import business
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.plan import expressions
 from routing.planning.plan.expressions import MISSING, holds, look_up
-from routing.planning.specs import TEXT, CapabilitySpec, ExecutionIntent, ExecutionPlan, ExecutionStep
+from routing.planning.specs import (
+    TEXT,
+    CapabilitySpec,
+    ExecutionIntent,
+    ExecutionPlan,
+    ExecutionStep,
+    read_mapping,
+)
 from routing.planning.understand.catalogue import Catalogue
 
 EXPLANATION = "_step_explanation"
@@ -82,11 +89,6 @@ def remembers(catalogue: Catalogue) -> frozenset[str]:
     return frozenset(str(key) for each in every for key in each.part("memory_map"))
 
 
-def from_memory(given: Mapping[str, Any], filled: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a step's parameters came from memory."""
-    return {name: value for name, value in filled.items() if name not in given}
-
-
 def _step(number: int, capability: CapabilitySpec, params: Mapping[str, Any], key: str) -> ExecutionStep:
     return ExecutionStep(
         number, capability.domain, capability.name, expressions.as_text(dict(params)), output_key=key
@@ -97,21 +99,15 @@ def _split(params: Mapping[str, Any], capability: CapabilitySpec) -> tuple[list[
     """The parameters of each step that a list becomes, and how many of them run at once."""
     for rule in capability.array_params:
         many, single = str(rule["param_name"]), str(rule["single_param_name"])
-        for name, one in (
-            (many, single),
-            (many + TEXT, single + TEXT),
-            (single, single),
-            (single + TEXT, single + TEXT),
-        ):
+        for name, one in ((base + end, single + end) for base in (many, single) for end in ("", TEXT)):
             values = params.get(name)
             if not isinstance(values, list | tuple) or not values:
                 continue
             rest = {key: each for key, each in params.items() if key not in (name, one)}
-            distinct = list(dict.fromkeys(each for each in values if isinstance(each, str | int | float)))
+            distinct = dict.fromkeys(each for each in values if isinstance(each, str | int | float))
             given = rule.get("max_concurrency")
-            return [{**rest, one: each} for each in distinct], given if isinstance(
-                given, int
-            ) and given > 0 else None
+            at_once = given if isinstance(given, int) and given > 0 else None
+            return [{**rest, one: each} for each in distinct], at_once
     return [dict(params)], None
 
 
@@ -123,42 +119,29 @@ def _add_following(
     Of each wanted role the capability with the highest priority, once for all of them.
     """
     added: list[ExecutionStep] = []
-    done: set[tuple[str, str]] = set()
+    begun = {(step.domain, step.capability) for step in steps}
+    done = set(begun)
     for intent in intents:
         before = catalogue.capability(intent.domain, intent.capability)
-        if before is None:
+        if before is None or (intent.domain, intent.capability) not in begun:
             continue
         rules = before.composition
         for role in rules.get("followup_roles") or ():
-            own = [
-                step
-                for step in steps
-                if step.capability == intent.capability and step.domain == intent.domain
-            ]
-            next_one = _first_holding(str(role), rules, intent, catalogue)
-            if next_one is None or not own or (next_one.domain, next_one.name) in done:
+            following = _first_holding(str(role), rules, intent, catalogue)
+            if following is None or (following.domain, following.name) in done:
                 continue
-            if any((next_one.domain, next_one.name) == (step.domain, step.capability) for step in steps):
-                continue
-            params = _map_parameters(next_one, rules, steps, intent)
+            params = _map_parameters(following, rules, steps, intent)
             if params is None:
                 continue
-            done.add((next_one.domain, next_one.name))
+            done.add((following.domain, following.name))
+            named = (each.get("followup_output_key") for each in (rules, following.composition))
             added.append(
                 ExecutionStep(
-                    max(step.id for step in steps) + len(added) + 1,
-                    next_one.domain,
-                    next_one.name,
-                    params,
-                    tuple(step.id for step in steps),
-                    rules.get("followup_required") is True,
-                    str(
-                        rules.get("followup_output_key")
-                        or next_one.composition.get("followup_output_key")
-                        or NOTIFICATION
-                    ),
+                    max(step.id for step in steps) + len(added) + 1, following.domain, following.name, params,
+                    tuple(step.id for step in steps), rules.get("followup_required") is True,
+                    str(next(filter(None, named), NOTIFICATION)),
                 )
-            )
+            )  # fmt: skip
     return added
 
 
@@ -187,8 +170,8 @@ def _map_parameters(
 ) -> dict[str, Any] | None:
     """The parameters of what follows; None where one that it requires has no source."""
     own = following.composition
-    given = {**_map(own.get("param_map")), **_map(rules.get("param_map"))}
-    params: dict[str, Any] = {**_map(own.get("static_params")), **_map(rules.get("static_params"))}
+    given = {**read_mapping(own, "param_map"), **read_mapping(rules, "param_map")}
+    params: dict[str, Any] = {**read_mapping(own, "static_params"), **read_mapping(rules, "static_params")}
     for name, entry in given.items():
         source = entry if isinstance(entry, Mapping) else {"from_parameters": [entry]}
         value = _first(source.get("from_parameters"), steps, intent)
@@ -210,10 +193,6 @@ def _first(names: Any, steps: Sequence[ExecutionStep], intent: ExecutionIntent) 
         if value is not MISSING and value not in (None, "", []):
             return expressions.as_text(value)
     return None
-
-
-def _map(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 def read_remembered(context: TurnContext, published: ProfileRuntime) -> dict[str, Any]:

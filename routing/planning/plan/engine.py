@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any, Literal
 
 from agents.resources import Resources
+from agents.specs import ToolSpec
 from conversations.as_json import to_json
 from conversations.turn import TurnContext
 from routing.planning.plan.expressions import find_steps
@@ -27,7 +28,9 @@ from routing.planning.specs import DomainAddress, DomainOutput, ExecutionIntent,
 AtHome = Callable[[ExecutionIntent, float], Awaitable[DomainOutput]]
 Closed = Callable[[str, str], str]
 """Why a domain's capability may not be called now, by both names: see `explain_closed`."""
-OFF, CONSENT = "switched_off", "needs_consent"
+FindTool = Callable[[str, str], ToolSpec | None]
+"""The tool that a domain's capability is, by both names; None where it is none of ours."""
+OFF, CONSENT, CONFIRM = "switched_off", "needs_consent", "confirm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class PlanRuntime:
     turn_id: str = ""
     attempt: int = 1
     closed: Closed = field(default=lambda domain, capability: "", repr=False)
+    tool: FindTool = field(default=lambda domain, capability: None, repr=False)
 
     @classmethod
     def of(
@@ -55,30 +59,43 @@ class PlanRuntime:
         return cls(
             resources.domains, request.tenant_id, request.conversation_key, language, deadline, at_home,
             request.turn_id, request.attempt, partial(explain_closed, resources),
+            partial(find_tool, resources),
         )  # fmt: skip
 
     def time_left(self) -> float:
         return self.deadline - time.time()
 
 
+def find_tool(resources: Resources, domain: str, capability: str) -> ToolSpec | None:
+    """The published tool that a capability of an MCP server is."""
+    address: DomainAddress | None = resources.domains.get(domain)
+    tool = resources.section.tools.get(capability)
+    if address is None or address.server is None or tool is None:
+        return None
+    return tool if tool.server == address.server.name else None
+
+
 def explain_closed(resources: Resources, domain: str, capability: str) -> str:
-    """Why a capability may not be called now, a key of the planner's sentences; empty: it may."""
+    """Why a capability may not be called now, a key of the planner's sentences; empty: it may.
+
+    `CONFIRM`: not before the user has agreed to what it carries.
+    """
     if resources.switches.off("domain", domain):
         return OFF
     address: DomainAddress | None = resources.domains.get(domain)
     if address is None or address.server is None:
         return ""
     server = address.server.name
-    row, tool = resources.section.servers.get(server), resources.section.tools.get(capability)
+    row, tool = resources.section.servers.get(server), find_tool(resources, domain, capability)
     off = not resources.tools_on() or resources.switches.off("server", server)
     if off or resources.switches.off("tool", capability) or (row is not None and not row.enabled):
         return OFF
-    if tool is None or tool.server != server:
+    if tool is None:
         return ""
     if not resources.tool_on(tool):
         return OFF
-    # A plan has nobody's yes: what a user must allow or confirm first is a specialist's to do.
-    return CONSENT if tool.confirm or tool.permission else ""
+    # What a user must allow for the whole conversation is a specialist's to ask.
+    return CONSENT if tool.permission else CONFIRM if tool.confirm else ""
 
 
 Status = Literal["success", "failure", "clarification", "cancelled"]

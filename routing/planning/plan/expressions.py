@@ -18,10 +18,13 @@ to. What a user typed goes through `as_text`: it stays text, whatever it looks l
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import orjson
+
+from outbound.cleaning import list_texts
 
 MISSING = object()
 DEEPEST = 8
@@ -78,34 +81,23 @@ HEADS = ("explanation", "result", "status", "confidence", "metadata")
 
 def as_text(value: Any) -> Any:
     """A user's words as a parameter: what looks like a reference is none."""
-    if isinstance(value, str):
-        return _LITERAL.sub(r"$\1", value)
-    if isinstance(value, Mapping):
-        return {name: as_text(each) for name, each in value.items()}
-    return [as_text(each) for each in value] if isinstance(value, list | tuple) else value
+    return _change_texts(value, partial(_LITERAL.sub, r"$\1"))
 
 
-def plain(value: Any) -> Any:
-    """The words as the user typed them again."""
+def _change_texts(value: Any, change: Callable[[str], Any]) -> Any:
+    """The value with all its texts changed, however deep."""
     if isinstance(value, str):
-        return _ESCAPED.sub(r"\1", value)
+        return change(value)
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+        return {name: _change_texts(each, change) for name, each in value.items()}
+    return [_change_texts(each, change) for each in value] if isinstance(value, list | tuple) else value
 
 
 def find_references(value: Any) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Every reference in a parameter: as it stands there, and its parts (None: it is no valid one)."""
-    if isinstance(value, str):
-        if "${" in value:
-            for each in _WRITTEN.findall(value):
-                yield each, REFERENCE.fullmatch(each)
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from find_references(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from find_references(each)
+    for text in list_texts(value):
+        for each in _WRITTEN.findall(text):
+            yield each, REFERENCE.fullmatch(each)
 
 
 def find_steps(value: Any) -> set[int]:
@@ -117,23 +109,25 @@ def resolve(
     value: Any, steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str] | None = None
 ) -> Any:
     """The value with its references filled in; `steps` are the outputs of those that ended, as JSON."""
-    if isinstance(value, str):
-        return _resolve_text(value, steps, variables or {}) if "${" in value else value
-    if isinstance(value, Mapping):
-        return {name: resolve(each, steps, variables) for name, each in value.items()}
-    return [resolve(each, steps, variables) for each in value] if isinstance(value, list | tuple) else value
+    return _change_texts(value, lambda text: _resolve_text(text, steps, variables or {}))
 
 
 def _resolve_text(text: str, steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str]) -> Any:
+    if "${" not in text:
+        return text
     whole = REFERENCE.fullmatch(text)
     if whole is not None:
         return _value(whole, steps, variables)
     # One pass: what a reference brings in is data, and is not looked at again.
-    pieces, reached = [], 0
+    pieces: list[str] = []
+    reached = 0
     for match in REFERENCE.finditer(text):
-        pieces += [plain(text[reached : match.start()]), _as_words(_value(match, steps, variables))]
+        pieces += [
+            _ESCAPED.sub(r"\1", text[reached : match.start()]),
+            _as_words(_value(match, steps, variables)),
+        ]
         reached = match.end()
-    return "".join([*pieces, plain(text[reached:])])
+    return "".join([*pieces, _ESCAPED.sub(r"\1", text[reached:])])
 
 
 def _value(match: re.Match[str], steps: Mapping[int, Mapping[str, Any]], variables: Mapping[str, str]) -> Any:

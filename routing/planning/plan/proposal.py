@@ -23,7 +23,7 @@ from language.normalise import words
 from outbound.cleaning import clean_words
 from routing.planning.errors import ProposalRefused, UnknownStep
 from routing.planning.plan.checking import check_order
-from routing.planning.plan.composing import PRIMARY, add_remembered, compose, from_memory
+from routing.planning.plan.composing import PRIMARY, add_remembered, compose
 from routing.planning.plan.engine import Closed
 from routing.planning.plan.expressions import REFERENCE, as_text, find_references
 from routing.planning.specs import (
@@ -141,7 +141,8 @@ class _DraftReading:
         key = (str(each.get("domain")), str(each.get("capability")))
         capability = self.frame.offered.get(key)
         if capability is None:
-            raise UnknownStep(*key, [name for domain, name in self.frame.offered if domain == key[0]])
+            known = ", ".join(name for domain, name in self.frame.offered if domain == key[0])
+            raise UnknownStep(domain=key[0], capability=key[1], known=known or "-")
         _keeps(each, _step_form(key, self.frame))
         number, given = int(each["id"]), each["params"]
         needs = tuple(dict.fromkeys(map(int, each.get("depends_on", ()))))
@@ -227,7 +228,8 @@ class _DraftReading:
         """The parameters with what is remembered, as in every plan."""
         if (capability.domain, capability.name) in self.frame.following:
             return dict(given)
-        return {**given, **as_text(from_memory(given, add_remembered(given, capability, self.frame.memory)))}
+        filled = add_remembered(given, capability, self.frame.memory)
+        return {**given, **{name: as_text(each) for name, each in filled.items() if name not in given}}
 
 
 def _key(step: ExecutionStep) -> Key:

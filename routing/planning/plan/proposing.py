@@ -18,8 +18,6 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agents.llm.chat import ChatModel
-from agents.llm.choose import online
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
@@ -27,7 +25,6 @@ from agents.tools.deciding import RefusedChoice
 from conversations.as_json import to_json
 from conversations.turn import StepRecord, TurnContext, Usage
 from outbound.cleaning import clean
-from routing.decision.llm import METHOD
 from routing.decision.llm_request import LINE, MESSAGE, MESSAGES
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.errors import PlanRefused, ProposalRefused
@@ -78,7 +75,9 @@ async def ask(
     resources: Resources,
 ) -> Proposed:
     """The plan of a model for what the user wants, in place of `plan` where it can be taken."""
-    model = _model(published, resources)
+    profile = published.profile
+    name = profile.llm_router if profile.plan_by_model else ""
+    model = one_call.pick_model(resources, name, settings.PLAN_MODEL_TOKENS)
     seconds = min(
         settings.PLAN_MODEL_SECONDS, context.request.deadline - time.time() - settings.PLAN_MARGIN - 1
     )
@@ -90,7 +89,7 @@ async def ask(
     messages = [context.request.utterance.text, *(one.original_query for one in wanted)]
     messages += [each.content for each in context.request.history if each.role == "user"]
     at, began, refused = timezone.now(), time.perf_counter(), ""
-    sent, usage = await one_call.call_once(model, _request(frame, wanted, context, seconds))
+    sent, usage, ended = await one_call.call_once(model, _request(frame, wanted, context, seconds))
     try:
         if isinstance(sent, RefusedChoice):
             raise ProposalRefused(sent.why)
@@ -99,17 +98,8 @@ async def ask(
         refused = one_call.clean_words(str(error), context.request.utterance.language)
     summary = refused or f"{PROPOSE_PLAN}, {len(plan.steps)}"
     about = {"tool": PROPOSE_PLAN, "refused": refused or None}
-    step = one_call.line(model, at, began, summary, bool(refused), usage, **about)
+    step = one_call.line(model, at, began, summary, bool(refused), usage, ended, **about)
     return Proposed(plan, model.name, refused, usage, step)
-
-
-def _model(published: ProfileRuntime, resources: Resources) -> ChatModel | None:
-    """The profile's model that decides; None where it may propose nothing, is offline or switched off."""
-    profile = published.profile
-    spec = resources.section.llms.get(profile.llm_router) if profile.plan_by_model else None
-    if spec is None or resources.switches.off("tier", METHOD):
-        return None
-    return online(resources, spec, settings.PLAN_MODEL_TOKENS)
 
 
 def _request(

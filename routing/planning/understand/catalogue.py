@@ -24,6 +24,7 @@ from routing.planning.specs import (
     PlanningSection,
     texts_of,
 )
+from routing.planning.understand.typed_values import with_slots
 
 CHAT = "CHAT"
 LIST_GOALS = "LIST_CAPABILITIES"
@@ -228,5 +229,6 @@ def catalogue_of(published: ProfileRuntime) -> Catalogue:
     found: Catalogue | None = published.memo.get(Catalogue)
     if found is None:
         section: PlanningSection = published.sections.get("planning") or PlanningSection()
+        section = with_slots(section, published.agents)
         found = published.memo.setdefault(Catalogue, Catalogue.of(section))
     return found

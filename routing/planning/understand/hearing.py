@@ -15,11 +15,9 @@ from language import forbidden, mail
 from language.automaton import Hit
 from language.normalise import words
 from routing.planning.specs import BUILT_IN, EntitySpec, GoalSpec, IntentOutput
-from routing.planning.understand import entities, free_text, unserved_request
+from routing.planning.understand import entities, unserved_request
 from routing.planning.understand.catalogue import CHAT, Catalogue, HintTarget
-from routing.planning.understand.names import is_code, list_names
-from routing.planning.understand.parameters import find_known_value
-from routing.planning.understand.tokens import Span
+from routing.planning.understand.names import Span
 from routing.planning.understand.unserved_request import UnservedWish
 
 SURE, EXAMPLE = 0.95, 0.97
@@ -125,23 +123,6 @@ def list_only_by_domain(intent: IntentOutput, text: str, catalogue: Catalogue) -
     return [goal for goal in domain.goals.values() if not catalogue.follows_only(goal)] if domain else []
 
 
-def find_unexplained(intent: IntentOutput, text: str, catalogue: Catalogue) -> list[str]:
-    """What a message names that the manifests do not know, where nothing but a domain's own noun speaks for
-    the goal: "vende" of "vende minhas ações".
-    """
-    hits, spans = find_named(text, catalogue)
-    domain = catalogue.domain(intent.primary_domain)
-    if domain is None or not hits or intent.confidence > SCORES["domain"]:
-        return []
-    named = list_names(text, spans)
-    specs = [spec for each in domain.capabilities.values() for spec in each.specs.values()]
-    return [
-        item
-        for item in named
-        if not is_code(item) and all(find_known_value(item, spec) is None for spec in specs)
-    ]
-
-
 def list_goals_by_name(catalogue: Catalogue) -> list[GoalSpec]:
     """The goals that only read, and must be told a name: one is enough."""
     reading = (
@@ -204,8 +185,8 @@ def read_notice(
     notices = _notices(hits, catalogue)
     if not notices:
         return {}
-    handles = [text[start:end] for start, end in free_text.find_handles(text)]
-    to = handles[0] if handles else free_text.to_whom(text, spans, notices)
+    handles = [text[start:end] for start, end in entities.find_handles(text)]
+    to = handles[0] if handles else entities.to_whom(text, spans, notices)
     return {NOTIFY: True, NOTIFY_TO: to} if to else {NOTIFY: True}
 
 

@@ -7,9 +7,8 @@ from the conversation's history.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
@@ -20,6 +19,9 @@ from routing.planning.understand.hearing import NOTIFY, NOTIFY_TO, SCORES, SURE,
 from routing.planning.understand.names import find_breaks, find_codes
 
 MOST = 5
+LONGEST = 8  # words of a message that goes on
+BACK = 4  # messages looked back at
+_LEADS = first_words(join_languages("GOES_ON_ABOUT"))
 
 
 def read_goals(text: str, catalogue: Catalogue) -> tuple[HeardGoal, tuple[IntentOutput, ...]]:
@@ -29,25 +31,16 @@ def read_goals(text: str, catalogue: Catalogue) -> tuple[HeardGoal, tuple[Intent
     if 1 < len(parts) <= MOST and not any(wish.beside for wish in wishes):
         found = [hearing.read_goal(part, catalogue) for part in parts]
         if all(_stands(each.intent, catalogue) for each in found):
-            notify = {
-                key: each.intent.entities[key]
-                for each in reversed(found)
-                for key in (NOTIFY, NOTIFY_TO)
-                if key in each.intent.entities
-            }
-            intents = [_of_all(each.intent, text, notify) for each in found]
+            told = [each.intent.entities for each in found]
+            notice = {key: each[key] for each in reversed(told) for key in (NOTIFY, NOTIFY_TO) if key in each}
+            first, *others = (
+                replace(each.intent, entities={**each.intent.entities, **notice}, original_query=text)
+                for each in found
+            )
+            saw = {"goals": {name: each for one in found for name, each in one.saw["goals"].items()}}
             foreign = tuple(text[wish.start : wish.end].strip() for wish in wishes)
-            return HeardGoal(intents[0], _saw(found), foreign), tuple(intents[1:])
+            return HeardGoal(first, saw, foreign), tuple(others)
     return hearing.read_goal(text, catalogue), ()
-
-
-def _of_all(intent: IntentOutput, text: str, notify: Mapping[str, Any]) -> IntentOutput:
-    entities = {**intent.entities, **notify}
-    return replace(intent, entities=entities, original_query=text)
-
-
-def _saw(found: Sequence[HeardGoal]) -> Mapping[str, Any]:
-    return {"goals": {name: each for one in found for name, each in one.saw["goals"].items()}}
 
 
 def _stands(intent: IntentOutput, catalogue: Catalogue) -> bool:
@@ -89,11 +82,6 @@ def _parts(text: str, catalogue: Catalogue) -> list[str]:
     return [*parts, text[begun:]]
 
 
-LONGEST = 8  # words of a message that goes on
-BACK = 4  # messages looked back at
-_LEADS = first_words(join_languages("GOES_ON_ABOUT"))
-
-
 def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput | None:
     """The goal of the message before, about what this one names.
 
@@ -112,11 +100,8 @@ def goes_on(text: str, earlier: Sequence[str], catalogue: Catalogue) -> IntentOu
     new = entities.read_entities(text, goal, catalogue, spans)
     if not new:
         return None
-    texts = {each.name for each in goal.entities.values() if not each.values}
-    texts |= {entities.name_of_list(each, goal, catalogue) for each in goal.entities.values()} | {
-        NOTIFY,
-        NOTIFY_TO,
-    }
+    texts = {each.name for each in goal.entities.values() if not each.values} | {NOTIFY, NOTIFY_TO}
+    texts |= {entities.name_of_list(each, goal, catalogue) for each in goal.entities.values()}
     named = not texts.isdisjoint(new)
     kept = {name: each for name, each in before.entities.items() if not named or name not in texts}
     notice = hearing.read_notice(text, hits, spans, catalogue)
@@ -143,11 +128,7 @@ def _find_wanted(earlier: Sequence[str], catalogue: Catalogue) -> IntentOutput |
     A reply or thanks in between wanted nothing.
     """
     found = read_goals(earlier[-1], catalogue)[0].intent
-    if found.primary_domain in catalogue.domains and found.confidence >= hearing.SURE and not _is_talk(found):
+    if found.primary_domain != BUILT_IN and found.confidence >= SURE:
         return found
     on = goes_on(earlier[-1], earlier[:-1], catalogue)
     return _find_wanted(earlier[:-1], catalogue) if on is None and earlier[1:] else on
-
-
-def _is_talk(intent: IntentOutput) -> bool:
-    return intent.primary_domain == BUILT_IN

@@ -13,13 +13,13 @@ under a condition ("me avise se passar de 40") is served where an example of a m
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from language.automaton import Hit
 from language.function_words import OF, is_small, separates, tells
 from language.lexicon import LANGUAGES, begins, first_words, join_languages
 from routing.planning.understand.catalogue import CONDITIONS, LATER, Catalogue, HintTarget, Vocabulary
-from routing.planning.understand.tokens import Span, split_words
+from routing.planning.understand.names import Span, Token, split_words
 
 GOAL, NOTICE, DOMAIN = "goal", "notice", "domain"
 SHORTEST = 4  # letters of an infinitive
@@ -55,15 +55,6 @@ class UnservedWish:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _UnservedWord:
-    text: str
-    plain: str
-    start: int
-    end: int
-    level: str = ""  # of the hint that it stands in: GOAL, NOTICE, DOMAIN
-
-
 def find_unserved(
     text: str,
     hits: Sequence[Hit[HintTarget]],
@@ -81,7 +72,7 @@ def find_unserved(
     }
     found = []
     if not vocabulary.conditions:
-        acting = {at for at, each in enumerate(clauses) if any(word.level == NOTICE for word in each)}
+        acting = {at for at, each in enumerate(clauses) if any(word.kind == NOTICE for word in each)}
         for first, last in _conditional(text, clauses, acting | set(actions)):
             start, end = clauses[first][0].start, clauses[last][-1].end
             found.append(UnservedWish(start, end, (start, end)))
@@ -90,7 +81,7 @@ def find_unserved(
     for at, place in actions.items():
         clause = clauses[at]
         verb = clause[place]
-        beside = any(word.level == GOAL for word in clause[place:])
+        beside = any(word.kind == GOAL for word in clause[place:])
         found.append(UnservedWish(verb.start, clause[-1].end, (verb.start, verb.end), beside))
     return sorted(found, key=lambda each: each.start)
 
@@ -102,45 +93,45 @@ def find_mentioned(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence
     """
     found = []
     for clause in _clauses(text, hits, notices):
-        if any(word.level == NOTICE for word in clause) and not _tells(clause):
-            last = max(at for at, word in enumerate(clause) if word.level == NOTICE)
-            named = [at for at, word in enumerate(clause) if word.level == GOAL]
+        if any(word.kind == NOTICE for word in clause) and not _tells(clause):
+            last = max(at for at, word in enumerate(clause) if word.kind == NOTICE)
+            named = [at for at, word in enumerate(clause) if word.kind == GOAL]
             first = max((at + 1 for at in named if at < last), default=0)
-            first = next(at for at in range(first, last + 1) if not first or clause[at].level == NOTICE)
+            first = next(at for at in range(first, last + 1) if not first or clause[at].kind == NOTICE)
             found.append((clause[first].start, clause[last].end))
     return found
 
 
-def _tells(clause: Sequence[_UnservedWord]) -> bool:
+def _tells(clause: Sequence[Token]) -> bool:
     """Whether a clause wishes somebody to be told.
 
     It begins with the words for it, or has a word of telling.
     """
     if any(tells(word.plain) for word in clause):
         return True
-    head = next((at for at, word in enumerate(clause) if word.level or not is_small(word.plain)), 0)
-    return clause[head].level == NOTICE and _ASKS.isdisjoint(word.plain for word in clause[:head])
+    head = next((at for at, word in enumerate(clause) if word.kind or not is_small(word.plain)), 0)
+    return clause[head].kind == NOTICE and _ASKS.isdisjoint(word.plain for word in clause[:head])
 
 
-def _action(clause: Sequence[_UnservedWord], vocabulary: Vocabulary) -> int | None:
+def _action(clause: Sequence[Token], vocabulary: Vocabulary) -> int | None:
     """Where the word stands that says what is to be done, and that no manifest has.
 
     None where there is none.
     """
     at, wished, telling = 0, "", False
     texts = [word.plain for word in clause]
-    while at < len(clause) and not clause[at].level and is_small(clause[at].plain):
+    while at < len(clause) and not clause[at].kind and is_small(clause[at].plain):
         length = begins(texts[at : at + LONGEST], _WISHES)
-        if length and not any(word.level for word in clause[at : at + length]):
+        if length and not any(word.kind for word in clause[at : at + length]):
             wished = "bare" if begins(texts[at : at + LONGEST], _BARE) else "infinitive"
         telling = telling or tells(clause[at].plain)
         at += max(length, 1)
-    if at >= len(clause) or clause[at].level in (GOAL, NOTICE):
+    if at >= len(clause) or clause[at].kind in (GOAL, NOTICE):
         return None
     if telling:
         return _tells_elsewhere(clause, at, vocabulary)
     head, behind = clause[at], clause[at + 1 : at + 2]
-    if _CODE.fullmatch(head.text) or (not head.level and vocabulary.has(head.plain)):
+    if _CODE.fullmatch(head.text) or (not head.kind and vocabulary.has(head.plain)):
         return None
     if not wished and not _ASKS.isdisjoint(texts[:at]):
         return None  # a question: "como andam os papéis"
@@ -151,29 +142,29 @@ def _action(clause: Sequence[_UnservedWord], vocabulary: Vocabulary) -> int | No
     return at if behind and _has_object(head, behind[0]) else None
 
 
-def _tells_elsewhere(clause: Sequence[_UnservedWord], at: int, vocabulary: Vocabulary) -> int | None:
+def _tells_elsewhere(clause: Sequence[Token], at: int, vocabulary: Vocabulary) -> int | None:
     """Where the word of telling stands whose object nobody has: "manda um email para ..."."""
-    if any(word.level for word in clause) or clause[at - 1].plain not in _DETERMINERS:
+    if any(word.kind for word in clause) or clause[at - 1].plain not in _DETERMINERS:
         return None
     if vocabulary.has(clause[at].plain):
         return None
     return max(place for place in range(at) if tells(clause[place].plain))
 
 
-def _has_object(head: _UnservedWord, behind: _UnservedWord) -> bool:
+def _has_object(head: Token, behind: Token) -> bool:
     """Whether the word behind another begins what that one acts on."""
-    if behind.level in (GOAL, NOTICE):
+    if behind.kind in (GOAL, NOTICE):
         return False
     if behind.plain in _DETERMINERS and behind.plain not in OF:
         return True
     if head.plain in _DEALS:
         return behind.plain not in OF
     lower = head.text[0].islower()
-    return not head.level and lower and bool(_CODE.fullmatch(behind.text) or behind.text[0].isupper())
+    return not head.kind and lower and bool(_CODE.fullmatch(behind.text) or behind.text[0].isupper())
 
 
 def _conditional(
-    text: str, clauses: Sequence[Sequence[_UnservedWord]], acting: Iterable[int]
+    text: str, clauses: Sequence[Sequence[Token]], acting: Iterable[int]
 ) -> list[tuple[int, int]]:
     """From which clause to which something is to happen under a condition; `acting` are those that act."""
     found, acts = [], set(acting)
@@ -189,28 +180,24 @@ def _conditional(
         alone = (
             place == 0 and len(clause) >= WHOLE and bool(begins([word.plain for word in clause], CONDITIONS))
         )
-        if acts.intersection(range(first, last + 1)) or (
-            alone and all(word.level != GOAL for word in clause)
-        ):
+        if acts.intersection(range(first, last + 1)) or (alone and all(word.kind != GOAL for word in clause)):
             found.append((first, last))
     return found
 
 
-def _condition(clause: Sequence[_UnservedWord]) -> int | None:
+def _condition(clause: Sequence[Token]) -> int | None:
     """Where a condition begins in a clause; one of politeness is none."""
     texts = [word.plain for word in clause]
     for at, word in enumerate(clause):
         length = begins(texts[at : at + LONGEST], LATER)
         behind = texts[at + length : at + length + LONGEST]
         accented = length == 1 and word.text.lower() != word.plain  # "sí" is no "si"
-        if length and behind and not accented and word.level != GOAL and not begins(behind, _POLITE):
+        if length and behind and not accented and word.kind != GOAL and not begins(behind, _POLITE):
             return at
     return None
 
 
-def _clauses(
-    text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]
-) -> list[list[_UnservedWord]]:
+def _clauses(text: str, hits: Sequence[Hit[HintTarget]], notices: Sequence[Span]) -> list[list[Token]]:
     """The words between stops, "and" and "but".
 
     What is quoted, or stands behind a colon, is not looked at.
@@ -218,7 +205,7 @@ def _clauses(
     until = next((found.start() for found in re.finditer(r":\s", text) if hits), len(text))
     quoted = {at for match in _QUOTED.finditer(text) for at in range(*match.span())}
     levels = _levels(hits, notices)
-    found: list[list[_UnservedWord]] = [[]]
+    found: list[list[Token]] = [[]]
     for each in split_words(text):
         if each.start >= until or each.start in quoted:
             continue
@@ -228,7 +215,7 @@ def _clauses(
         if cuts or each.stop:
             found.append([])
         if not cuts:
-            found[-1].append(_UnservedWord(each.text, each.plain, each.start, each.end, level))
+            found[-1].append(replace(each, kind=level))
     return [clause for clause in found if clause]
 
 

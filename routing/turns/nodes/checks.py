@@ -15,7 +15,7 @@ from agents.judges.base import ByModel
 from agents.judges.run_judges import find_judge, is_sampled, judge_answer
 from agents.specialists.task import Judge, Judged
 from agents.specs import JudgeSpec
-from conversations.turn import JudgeResult, Outcome, StepRecord, ToolResult, TurnContext
+from conversations.turn import JudgeResult, Outcome, Question, StepRecord, ToolResult, TurnContext
 from routing.turns import client_tools
 from routing.turns.mode import NodeResult
 from routing.turns.runtime import TurnRuntime
@@ -48,13 +48,24 @@ async def report_review(context: TurnContext, runtime: TurnRuntime) -> NodeResul
 
 
 async def report_output(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """A step that says which rails changed or held back something."""
-    if not settings.ENABLE_OUTPUT_GUARDRAILS or runtime.resources.switches.off("output_rail"):
-        return NodeResult(summary="off", result="skipped")
+    """A step that says which rails changed or held back something. A question that a yes answers is open only
+    where it stands in the answer: nobody agrees to what they have not read.
+    """
+    question = context.outcome.question
     touched = [
         d.code for d in context.outcome.rails if d.phase == "output" and (not d.allowed or d.sanitized_text)
     ]
+    if question is not None and question.is_yes_or_no and not _is_read(question, context.outcome.answer):
+        unread = f"the {question.kind} is not in the answer: it is not asked"
+        summary = "; ".join(filter(None, [unread, ", ".join(touched)]))
+        return NodeResult(outcome=replace(context.outcome, question=None), summary=summary, result="blocked")
+    if not settings.ENABLE_OUTPUT_GUARDRAILS or runtime.resources.switches.off("output_rail"):
+        return NodeResult(summary="off", result="skipped")
     return NodeResult(summary=", ".join(touched) or "nothing found")
+
+
+def _is_read(question: Question, answer: str) -> bool:
+    return bool(question.text.strip()) and question.stands_in(answer)
 
 
 def has_judges(runtime: TurnRuntime) -> bool:
@@ -124,9 +135,12 @@ async def judge(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         outcome=replace(context.outcome, judges=results),
         summary=", ".join(f"{r.name} {r.score:.2f}" for r in results) or "none switched on",
         result="ok" if all(r.passed for r in results) else "failed",
-        inner_steps=tuple(
-            StepRecord(name, "judge", "skipped", f"not judged: {why}"[:400], now)
-            for name, why in judged.missing.items()
+        inner_steps=(
+            *judged.steps,
+            *(
+                StepRecord(name, "judge", "skipped", f"not judged: {why}"[:400], now)
+                for name, why in judged.missing.items()
+            ),
         ),
     )
 

@@ -9,15 +9,28 @@ from dataclasses import replace
 from django.utils import timezone
 
 from agents.guardrails import run_rails
+from agents.knowledge.tool_offers import SEARCH
+from agents.knowledge.tools import surely_answers
 from agents.memory import learning
+from agents.platform_tools import PlatformCall
 from agents.resources import Resources
 from agents.specs import SlotSpec
 from agents.tools.arguments import read_values
 from conversations.as_json import to_json
-from conversations.turn import Fact, Permission, RailDecision, StepRecord, TurnContext, TurnDecision
+from conversations.turn import (
+    Fact,
+    Permission,
+    RailDecision,
+    RouteDecision,
+    StepRecord,
+    TurnContext,
+    TurnDecision,
+)
 from language import carried_text
+from language.acts.questions import is_question, wishes
 from routing.decision import planning
-from routing.decision.fallback import is_out_of_scope
+from routing.decision.clarification import ClarificationTier
+from routing.decision.fallback import CONFIDENCE, is_out_of_scope
 from routing.decision.input import Decision, describe_verdicts
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
@@ -36,7 +49,7 @@ async def check_served(
     its words do not say what is served.
     """
     served = context.request.utterance.shows or is_served(decided, published.profile.documents)
-    return await run_rails.on_decision(published.rails("input"), context, resources, served)
+    return await run_rails.check_decision(published.rails("input"), context, resources, served)
 
 
 def is_served(decided: Decision, documents: str) -> bool:
@@ -66,6 +79,7 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """
     mode = find_mode(context.request.mode)
     decided, verdict = await mode.decisions.decide_with_model(context, runtime.published, runtime.resources)
+    decided = await _prefer_documents(decided, context, runtime)
     inner = [_record_allowed(known) for known in decided.permissions.values()]
     if verdict is not None and verdict.step is not None:
         inner.append(verdict.step)
@@ -83,13 +97,18 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     _announce(decided, context, runtime)
     active = made.plan.agents[0] if made.plan else decided.decision.agent
     spoken = choose_language(context.request.utterance, made.stated, runtime.published.profile)
+    context = replace(context, request=replace(context.request, utterance=spoken))
     runtime.intents[:] = list_intents(made)
     work = replace(context.work, active_agent=active, loop=decided.loop, permissions=decided.permissions)
     if decided.goes_on:
         passed = to_person.go_on(context, runtime)
         work = replace(work, person=passed.awaited, handoffs=(*work.handoffs, passed.handoff))
+    if decided.urgent is not None:
+        told = to_person.tell_beside(context, runtime, *decided.urgent)
+        work = replace(work, parts=(told.part,), person=told.awaited, handoffs=(*work.handoffs, told.handoff))
+        outcome = replace(outcome, answer=told.part[1], rails=(*outcome.rails, *told.rails))
     return NodeResult(
-        request=replace(context.request, utterance=spoken),
+        request=context.request,
         decision=made,
         work=work,
         outcome=outcome,
@@ -98,6 +117,29 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         result="skipped" if mode.alone else "ok",
         inner_steps=tuple(inner),
     )
+
+
+async def _prefer_documents(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> Decision:
+    """What nothing decides and a profile's documents surely answer is not asked about.
+
+    Only a question: a wish that is unclear may be for something to be done.
+    """
+    profile, said = runtime.published.profile, context.request.utterance
+    collection = runtime.published.agents.collections.get(profile.documents)
+    asks = decided.decision.method == ClarificationTier.method and decided.decision.metadata.get("between")
+    known = collection is not None and collection.enabled
+    if not asks or not known or not is_question(said.text) or wishes(said.text):
+        return decided
+    who = profile.fallback_agent
+    asked = {"query": said.text, "collection": profile.documents, "threshold": profile.documents_threshold}
+    if not await surely_answers(PlatformCall(SEARCH, asked, who, context, runtime.resources)):
+        return decided
+    reason = f"Nothing decides it, and {profile.documents} surely answers it."
+    about = {**decided.decision.metadata, "follows": None, "nobody": True}
+    route = RouteDecision(
+        who, who, "fallback", CONFIDENCE, reason, "fallback", metadata=about, domain=profile.domain or None
+    )
+    return decided._replace(decision=route)
 
 
 def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> TurnDecision:
@@ -122,7 +164,9 @@ def _read_values(decided: Decision, context: TurnContext, runtime: TurnRuntime) 
     """The values that the message names; a reply's own come last."""
     raw, reply = context.request.utterance.raw, decided.reply
     text = carried_text.asking(raw) if reply is not None and reply.kind == "change" else raw
-    return {**read_values(text, collect_slots(runtime.published)), **(reply.values if reply else {})}
+    published = runtime.published
+    named = read_values(text, collect_slots(published), published.profile.today)
+    return {**named, **(reply.values if reply else {})}
 
 
 def collect_slots(published: ProfileRuntime) -> dict[str, SlotSpec]:

@@ -23,16 +23,19 @@ from conversations.turn import (
     TurnWork,
 )
 from handoffs.to_person import PassedToPerson
+from language import closing
 from language import memory as forms
 from language.spoken_languages import LANGUAGES
 from routing.answer_cache import looking, standing_alone
 from routing.decision import person, planning
-from routing.decision.clarification import question
+from routing.decision.clarification import CLARIFIED, question
+from routing.decision.input import find_tier
+from routing.decision.method_column import SWITCHED_OFF
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.texts import text
-from routing.turns import message_files, to_person
-from routing.turns.mode import NodeResult
+from routing.turns import asking_again, message_files, to_person
+from routing.turns.mode import NodeResult, find_mode
 from routing.turns.runtime import TurnRuntime
 
 
@@ -44,8 +47,14 @@ async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeRes
     answer = word_reply(intent, runtime.published, language)
     options = tuple(runtime.published.menu(language)) if intent.menu else ()
     agent = context.decision.route.agent
-    spoken, _ = runtime.speech.say(agent, answer)
-    question = None
+    spoken, rails = runtime.speech.say(agent, answer, authored=True)
+    question = None if intent.menu else asking_again.find_agreed_beside(context)
+    if question is not None:
+        one_voice = find_mode(context.request.mode).one_voice
+        whose = "" if one_voice else runtime.published.display_name(question.agent)
+        led = asking_again.word_next(question, whose, language)
+        words, more = runtime.speech.say_own(question.agent, led)
+        spoken, rails = f"{spoken}\n\n{words}", (*rails, *more)
     if intent.menu:
         question = Question(
             kind="clarification",
@@ -56,8 +65,7 @@ async def say_fixed_reply(context: TurnContext, runtime: TurnRuntime) -> NodeRes
             turn=context.request.number,
             asked_at=time.time(),
         )
-        runtime.emit("question", question.describe())
-    work, outcome = _answer(context, agent, spoken)
+    work, outcome = _answer(context, agent, spoken, rails)
     return NodeResult(
         work=replace(work, agents=(agent,)),
         outcome=replace(outcome, question=question, aside=True),
@@ -77,9 +85,11 @@ def word_reply(intent: IntentSpec, published: ProfileRuntime, language: str) -> 
 def _answer(
     context: TurnContext, agent: str, spoken: str, rails: Sequence[RailDecision] = ()
 ) -> tuple[TurnWork, TurnOutcome]:
-    """The turn's work and outcome where the platform itself answers in the name of `agent`."""
-    work = replace(context.work, parts=((agent, spoken),), active_agent=agent)
-    return work, replace(context.outcome, answer=spoken, rails=(*context.outcome.rails, *rails))
+    """The turn's work and outcome where the platform itself answers in the name of `agent`, behind what was
+    said in this turn already."""
+    work = replace(context.work, parts=(*context.work.parts, (agent, spoken)), active_agent=agent)
+    answer = "\n\n".join(filter(None, [context.outcome.answer, spoken]))
+    return work, replace(context.outcome, answer=answer, rails=(*context.outcome.rails, *rails))
 
 
 async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
@@ -87,12 +97,13 @@ async def ask_which(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     assert context.decision.route is not None
     if context.request.utterance.wordless:
         return _ask_for_words(context, runtime)
+    if context.decision.route.metadata.get(SWITCHED_OFF):
+        return _tell_switched_off(context, runtime)
     words = context.decision.remaining or context.request.utterance.text
     opened = question(
         context.decision.route, words, context.request.utterance.language, context.request.number
     )
     spoken, rails = runtime.speech.say(opened.agent, opened.text)
-    runtime.emit("question", opened.describe())
     work, outcome = _answer(context, opened.agent, spoken, rails)
     return NodeResult(
         work=replace(work, agents=(opened.agent,)),
@@ -110,6 +121,19 @@ def _ask_for_words(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     spoken, _rails = runtime.speech.say_own(agent, words)
     work, outcome = _answer(context, agent, spoken)
     return NodeResult(work=work, outcome=replace(outcome, aside=True), agent=agent, summary="files unread")
+
+
+def _tell_switched_off(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """That what is wanted is not there just now: what was open stays open."""
+    route, language = context.decision.route, context.request.utterance.language
+    assert route is not None
+    words = text("switched_off", language, what=", ".join(route.metadata["labels"]))
+    spoken, rails = runtime.speech.say_own(route.agent, words)
+    work, outcome = _answer(context, route.agent, spoken, rails)
+    work = replace(work, agents=(route.agent,))
+    return NodeResult(
+        work=work, outcome=replace(outcome, aside=True), agent=route.agent, summary=route.reason
+    )
 
 
 SWITCH = "answer_cache"  # among the kill switches
@@ -164,9 +188,13 @@ def _tell_miss(why: str) -> NodeResult:
     )
 
 
-# Decisions about what the message itself says: a reply, a choice or a small word in between is for whoever
-# asked.
-ITS_OWN = frozenset({"keyword", "example", "llm", planning.METHOD})
+def _is_its_own(method: str) -> bool:
+    """Whether a decision is about what the message itself says.
+
+    A reply, a choice or a small word in between is for whoever asked.
+    """
+    tier = find_tier(method)
+    return method == planning.METHOD or (tier.sure and tier.says_matter and method != CLARIFIED)
 
 
 def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpec | None:
@@ -178,7 +206,7 @@ def find_passed_on(context: TurnContext, published: ProfileRuntime) -> IntentSpe
     takers, decision, plan = context.request.arrival.takers, context.decision.route, context.decision.plan
     if (
         decision is None
-        or decision.method not in ITS_OWN
+        or not _is_its_own(decision.method)
         or context.decision.reply
         or context.work.permissions
     ):
@@ -269,11 +297,18 @@ async def pass_to_person(context: TurnContext, runtime: TurnRuntime) -> NodeResu
     match route.metadata["person"]:
         case "asked":
             agent, intent = person.matter(context, runtime.published)
-            passed = to_person.pass_on(context, runtime, agent, intent, text("person_wanted", language))
+            wish = runtime.published.intents.get(route.intent)
+            passed = to_person.ask_for(context, runtime, agent, intent, wish)
             return _say_of_person(context, runtime, to_person.announce(context, runtime.published), passed)
         case "goes_on":
             passed = to_person.go_on(context, runtime)
             return _say_of_person(context, runtime, text("person_agents_again", language), passed)
+    if closing.closes(context.request.utterance.text):  # thanks: what was asked stays asked
+        spoken, rails = runtime.speech.say_own(route.agent, text("nothing_asked", language))
+        work, outcome = _answer(context, route.agent, spoken, rails)
+        return NodeResult(
+            work=work, outcome=replace(outcome, aside=True), agent=route.agent, summary=route.reason
+        )
     return _say_of_person(context, runtime, to_person.is_still_waiting(context, runtime.published), None)
 
 
@@ -287,7 +322,6 @@ def _say_of_person(
     question = None
     if passed is None:
         question = _or_agents(context, runtime.published, route, spoken)
-        runtime.emit("question", question.describe())
     work, outcome = _answer(context, route.agent, spoken, rails)
     if passed is not None:
         work = replace(work, handoffs=(*work.handoffs, passed.handoff), person=passed.awaited)
@@ -302,12 +336,14 @@ def _say_of_person(
 def _or_agents(
     context: TurnContext, published: ProfileRuntime, route: RouteDecision, spoken: str
 ) -> Question:
-    """Whether the user would rather go on with the agents, who then serve this message where it is a matter.
+    """Whether the user would rather go on with the agents, who then serve this message where it is a matter,
+    or where goals are read in it.
 
     Whoever answers something else waits on.
     """
     matter = published.intents.get(route.intent)
-    is_held = matter is not None and not matter.asks_for_person
+    plans = matter is None and find_mode(context.request.mode).plans
+    is_held = plans or (matter is not None and not matter.asks_for_person)
     language = context.request.utterance.language
     option = text("person_option", language)
     return Question(

@@ -4,23 +4,22 @@ The question that a conversation waits for after a turn.
 """
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
 
 from agents.specialists.questions import alike
+from conversations.questions import SAID
 from conversations.side_effects import may_have_acted
 from conversations.turn import ConversationState, Loop, Pending, PlannedBranch, Question, Reply, TurnContext
 from routing.decision.reply import has_lapsed
+from routing.turns.asking_again import Matter
 
-Matter = tuple[str, str | None]  # specialist, intent
 MOST = 8
 PLACED = 20  # characters of a part by which its place in the message is found
 BEHIND = "behind"  # why a part is open that its specialist asks about once its question before is answered
-OFFERED = "offered_again"  # in the data of a question that was left behind and asked once more
-SAID = "said"  # in the data of a question that users have read whole
 TURNS = 20  # an open part that nobody came back to for so many turns is forgotten
 
 
@@ -108,7 +107,7 @@ def list_named(context: TurnContext) -> tuple[Pending, ...]:
     if len(found) < 2:
         return ()
     whole = context.request.utterance.text
-    return tuple(sorted(found, key=lambda each: whole.find(each.text[:PLACED])))[:MOST]
+    return tuple(sorted(found, key=lambda each: whole.find(each.text[:PLACED].rstrip("?"))))[:MOST]
 
 
 def drop_asked(question: Question | None, pending: Sequence[Pending]) -> tuple[Pending, ...]:
@@ -140,35 +139,26 @@ def is_known(part: Pending, values: Mapping[str, str]) -> bool:
     )
 
 
-def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Question | None:
-    """The question that was open before this message and that it neither answered nor took back, asked in
-    this turn; once only: who goes on with other matters is not asked a third time.
+def mark_said(pending: Sequence[Pending], spoken: Sequence[str]) -> tuple[Pending, ...]:
+    """The open parts, each with whether its question has been read in what was `spoken`."""
+    marked = []
+    for part in pending:
+        asked = part.question
+        if asked is not None and any(asked.text.strip() in each for each in spoken):
+            part = replace(part, question=replace(asked, data={**asked.data, SAID: True}))
+        marked.append(part)
+    return tuple(marked)
+
+
+def cut_questions(said: str, questions: Iterable[Question | None], led: Iterable[str] = ()) -> str:
+    """What was said without these questions at its end, which are asked in the one answer; `led` are what is
+    said of them behind a lead, which goes with them.
     """
-    question = context.request.state.question
-    if (
-        question is None
-        or context.decision.withdrawn
-        or context.decision.clear_state
-        or question.data.get(OFFERED)
-    ):
-        return None
-    if (question.agent, question.intent) in served or has_lapsed(question.asked_at, time.time()):
-        return None
-    return ask_again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
-
-
-def choose_words(question: Question) -> str:
-    """What is said of a question when it is asked again.
-
-    Whoever has read it whole, a draft and all, is reminded with its last paragraph, where that is a question.
-    """
-    last = question.text.strip().split("\n\n")[-1].strip()
-    return last if question.data.get(SAID) and last.endswith("?") else question.text
-
-
-def stands_in(question: Question, words: str) -> bool:
-    """Whether words ask a question."""
-    return choose_words(question).strip() in words
+    asked = reversed([each for each in questions if each is not None and each.is_yes_or_no])
+    said, leads = said.rstrip(), [each.strip() for each in led]
+    for words in (*leads, *(form.strip() for each in asked for form in (each.text, each.reminder))):
+        said = said.removesuffix(words).rstrip()
+    return said
 
 
 def add_request(question: Question, words: str, context: TurnContext) -> Question:
@@ -179,12 +169,6 @@ def add_request(question: Question, words: str, context: TurnContext) -> Questio
     before = reply.question.request or reply.question.text
     more = [words] if reply.kind == "value" else []
     return replace(question, request="\n".join([before, *more]))
-
-
-def ask_again(question: Question, context: TurnContext, words: str = "") -> Question:
-    """A question, asked in this turn; `words` are those that led to it, where it does not know them."""
-    request = question.request or words
-    return replace(question, turn=context.request.number, asked_at=time.time(), request=request)
 
 
 def leave_cut_short(context: TurnContext, acted: bool) -> tuple[Pending, ...]:
@@ -238,6 +222,8 @@ def answers(context: TurnContext, question: Question | None) -> bool:
     reply = context.decision.reply
     if reply is None or reply.kind not in ("yes", "no", "value", "cancel"):
         return False
+    if reply.question.kind == "clarification":
+        return False  # of the last turn alone: it is over by itself, and nothing else is answered
     return question is None or is_same(reply.question, question)
 
 

@@ -18,13 +18,16 @@ from django.utils import timezone
 
 from agents.guardrails.announcements import CODE as ANNOUNCED
 from agents.guardrails.announcements import SENTENCES, find_announcement
+from agents.specialists.acting import NOT_ASKED
 from agents.specialists.delegating import find_target
+from agents.specialists.first_calls import has_model
 from agents.specialists.loop import work
 from agents.specialists.task import HandoffRequest, Task, TaskResult, read_worked
 from agents.tools.signals import REASON, SUMMARY
 from conversations.as_json import to_json
 from conversations.turn import Handoff, Json, RailDecision, StepRecord, TurnContext
 from handoffs import record
+from language.spoken_languages import speak
 from routing.texts import text
 from routing.turns.plain import CODE as JSON
 from routing.turns.plain import Plain
@@ -35,7 +38,9 @@ from routing.turns.team import stopping
 
 @dataclass(frozen=True, slots=True)
 class SpecialistResult:
-    """`said` is its part of the answer as the gate left it, `rails` what the gate found, `ms` its length."""
+    """`said` is its part of the answer as the gate left it, `rails` what the gate found, `ms` its length;
+    `span` the `traceparent` of the branch that it was done in, where that is traced.
+    """
 
     agent: str
     said: str
@@ -43,6 +48,7 @@ class SpecialistResult:
     rails: tuple[RailDecision, ...]
     at: datetime
     ms: float
+    span: str = ""
 
     @property
     def step(self) -> StepRecord:
@@ -56,6 +62,7 @@ class SpecialistResult:
             at=self.at,
             ms=self.ms,
             agent=self.agent,
+            detail={"span": self.span} if self.span else {},
         )
 
 
@@ -64,11 +71,12 @@ async def let_work(task: Task, speech: ResponseWriter, apologise: bool = True) -
 
     Without `apologise` somebody else goes on when it fails, and nothing is said of it.
     """
-    speech.begin(task.agent)
+    speech.begin(task.agent, authored=bool(task.reply))
     at, began = timezone.now(), speech.clock()
     if task.reply:
         speech.feed(task.reply)
     worked = TaskResult(text=task.reply) if task.reply else await work(task)
+    tools = task.resources.section.tools
     if worked.error and not worked.stopped:
         if apologise:
             speech.apologise(text("apology", task.language))
@@ -77,10 +85,17 @@ async def let_work(task: Task, speech: ResponseWriter, apologise: bool = True) -
     elif worked.stopped in stopping.SHORT:
         if apologise or not worked.error:
             words = stopping.explain_short(worked.stopped, bool(worked.text.strip()), task.language)
-            speech.feed(f"\n\n{words}" if worked.text.strip() else words)
+            told = stopping.tell_done(worked.results, tools, task.language, worked.text)
+            parts = ["" if not worked.text.strip() else "\n\n", words, "\n\n" if told else "", told]
+            speech.feed("".join(parts))
     elif worked.stopped and not worked.text.strip():
-        speech.feed(stopping.summarise(worked.results, task.resources.section.tools, task.language))
+        speech.feed(stopping.summarise(worked.results, tools, task.language))
+    elif told := _tell_unnamed(task, worked):
+        speech.feed(f"\n\n{told}")
     spoken, decisions = await speech.finish()
+    worked, lost = _drop_unread(worked, spoken, speech.was_ended)
+    if lost and not speech.was_ended:
+        spoken = "\n\n".join([spoken, speech.say_own(task.agent, speak(NOT_ASKED, task.language))[0]]).strip()
     decisions = tuple(
         replace(each, metadata={**each.metadata, "agent": task.agent})
         for each in (*task.caller.take_rails(), *decisions)
@@ -91,10 +106,31 @@ async def let_work(task: Task, speech: ResponseWriter, apologise: bool = True) -
     # A question that was not said is one that a colleague has asked already.
     silent = passed_on or worked.question or (worked.error and not apologise)
     if not spoken.strip() and not silent:  # nobody may be left without an answer
-        spoken, _ = speech.say(task.agent, text("stays_here", task.language))
+        spoken, more = speech.say(task.agent, text("stays_here", task.language))
+        decisions += more
     return SpecialistResult(
         task.agent, spoken.strip(), worked, decisions, at, (speech.clock() - began) * 1000
     )
+
+
+def _tell_unnamed(task: Task, worked: TaskResult) -> str:
+    """What was done and its model does not name, where it has said its last word."""
+    goes_on = worked.error or worked.questions or worked.handoff or worked.person or worked.delegation
+    if goes_on or worked.calls or not worked.text.strip() or not has_model(task):
+        return ""
+    tools = task.resources.section.tools
+    return stopping.tell_unnamed(worked.results, tools, task.language, worked.text)
+
+
+def _drop_unread(worked: TaskResult, spoken: str, was_ended: bool) -> tuple[TaskResult, bool]:
+    """The work without the question that was said and of which a check of the whole left nothing, and whether
+    there is such a one: nobody agrees to what they have not read, or answers what a check ended before.
+    """
+    question = worked.question
+    if question is None or not (was_ended or question.is_yes_or_no):
+        return worked, False
+    lost = question.text in worked.text and question.text not in spoken
+    return (replace(worked, question=None, waiting=()) if lost else worked), lost
 
 
 def write(share: SpecialistResult) -> dict[str, Any]:
@@ -112,6 +148,7 @@ def read(stored: Mapping[str, Any]) -> SpecialistResult:
         rails=tuple(RailDecision(**rail) for rail in stored["rails"]),
         at=datetime.fromisoformat(stored["at"]),
         ms=stored["ms"],
+        span=stored.get("span", ""),
     )
 
 

@@ -11,11 +11,12 @@ from django.conf import settings
 
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
-from conversations.turn import ClientTools, PlannedBranch, RouteDecision, TurnContext
+from conversations.turn import ClientTools, Pending, PlannedBranch, RouteDecision, TurnContext
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.reply import after_refusal
 from routing.decision.strength import KeywordOfIntent
 from routing.turns.mode import find_mode
 from routing.turns.nodes import checks
@@ -170,6 +171,22 @@ def is_nobodys(published: ProfileRuntime, name: str | None) -> bool:
     """Whether an intent is nobody's: a sentence of its own answers it, whoever speaks."""
     intent = published.intents.get(name or "")
     return intent is not None and not intent.agent
+
+
+def choose_matter(
+    context: TurnContext, published: ProfileRuntime, agent: str, part: Pending | None, first: bool
+) -> tuple[IntentSlice | None, str]:
+    """Which intent a specialist serves, and its words: those of an open part, else what was decided for who
+    is `first`, else what its own keywords say."""
+    words, decided = find_request(context), context.decision.route
+    if part is not None:
+        intent, words = published.intent_slice(agent, part.intent), part.text
+    elif first:
+        name = (decided.follows or decided.intent) if decided else None
+        intent = find_planned(context, published, agent) or find_intent(published, agent, name)
+    else:
+        intent = published.intent_for(agent, replace(context.request.utterance, text=words))
+    return intent, after_refusal(words) if context.decision.withdrawn else words
 
 
 def find_planned(context: TurnContext, published: ProfileRuntime, agent: str) -> IntentSlice | None:

@@ -22,9 +22,8 @@ from conversations.turn import (
     TurnWork,
 )
 from handoffs import record
-from routing.decision.reply import after_refusal
 from routing.texts import text
-from routing.turns import client_tools, to_person
+from routing.turns import asking_again, client_tools, to_person
 from routing.turns.mode import WorkResult
 from routing.turns.nodes import checks
 from routing.turns.runtime import TurnRuntime
@@ -46,12 +45,11 @@ class Team:
         self.open: list[Pending] = []  # what this turn leaves open beside its question
         # Open parts of before that it took up.
         self.taken = [context.decision.resumed] if context.decision.resumed else []
-        self.served: set[open_parts.Matter] = set()  # what was answered: specialist and intent
+        self.served: set[asking_again.Matter] = set()  # what was answered: specialist and intent
         self.question: Question | None = context.outcome.question
         self.passing = Passing(context, runtime)
         self.person: AwaitedPerson | None = context.work.person
         self.calls: OpenCalls | None = None  # of the caller's own tools; they end the turn
-        self._told: list[str] = []  # the platform's own words of this turn
         self._summed_up = self._others_follow = False
         self.rails: list[RailDecision] = []
         self.steps: list[StepRecord] = []
@@ -73,7 +71,10 @@ class Team:
             if self.shares and tasks.is_nobodys(self.runtime.published, part.intent):
                 part = replace(part, agent=self.shares[-1].agent)
             self._others_follow = place < len(parts)
-            if not tasks.find_reply(self.context, self.runtime.published, part.intent):
+            if tasks.find_reply(self.context, self.runtime.published, part.intent):
+                if (part.agent, part.intent) in self.served:
+                    continue  # whom it was handed over to has said it
+            else:
                 if part.agent in handed_to - by_parts:
                     continue  # somebody before handed it over
                 by_parts.add(part.agent)
@@ -88,24 +89,20 @@ class Team:
                 following = await self.let_work(following)
         self._say_what_was_found()
         if self.question is not None and not self._was_asked_last(self.question):
-            self._remind(self.question)
+            self.remind(self.question)
 
     def _was_asked_last(self, question: Question) -> bool:
-        """Whether a question was said, and nothing since; a rail may have changed its words on the way."""
+        """Whether a question was said, and nothing since."""
         agent, words = self.parts[-1] if self.parts else ("", "")
-        own = [done for done in self.shares if done.agent == agent]
-        asked = len(own) == 1 and own[0].said == words and open_parts.stands_in(question, own[0].worked.text)
-        return agent == question.agent and (asked or open_parts.stands_in(question, words))
+        return agent == question.agent and question.stands_in(words)
 
     def _say_what_is_asked(self) -> None:
         """An open question stands in the answer: a "yes" is never one to what nobody has read."""
         question = self.question
         if question is None or question is self.context.outcome.question:
             return
-        # As it was before the rails: what they have changed was said nevertheless.
-        words = [*self._told, *(said for _, said in self.parts), *(done.worked.text for done in self.shares)]
-        if not any(open_parts.stands_in(question, each) for each in words):
-            self._remind(question)
+        if not any(question.stands_in(each) for each in self.spoken):
+            self.remind(question)
 
     def _passes_with(self, part: PlannedBranch) -> str | None:
         """Who goes on with the next part, or None where the guard stops it."""
@@ -142,7 +139,6 @@ class Team:
             self.open.append(open_parts.open_question(question, words, self.context, before))
             return
         self.question = question
-        self.runtime.emit("question", question.describe())
 
     def take(self, done: SpecialistResult) -> str | None:
         """Keeps what a specialist did; gives the one whom it passes the rest on to, or None."""
@@ -173,7 +169,8 @@ class Team:
         intent = next((name for agent, name in self.served if agent == done.agent), None)
         self.person = to_person.pass_on(self.context, self.runtime, done.agent, intent, reason).awaited
         words = to_person.announce(self.context, self.runtime.published)
-        self.parts.append((done.agent, self.say(done.agent, words)))
+        self.spoken.append(self.runtime.speech.say_own(done.agent, words)[0])
+        self.parts.append((done.agent, words))
 
     def count(self, done: SpecialistResult) -> None:
         """What stands in the record of a specialist's work, and what it leaves in its context."""
@@ -195,20 +192,24 @@ class Team:
             [result for done in self.shares for result in done.worked.results],
             self.runtime.resources.section.tools,
             self.context.request.utterance.language,
-            [each for left in self.contexts.values() for each in left["findings"]],
             "\n".join(self.spoken),
         )
         agent = self.shares[-1].agent
         self.parts.append((agent, self.say(agent, words)))
 
-    def say(self, agent: str, words: str, sorry: bool = False) -> str:
-        """Words of the platform, through the gate; gives what left it. `sorry`: an apology."""
-        self._told.append(words)
-        spoken, decisions = self.runtime.speech.say(agent, words, sorry)
+    def say(self, agent: str, words: str, sorry: bool = False, authored: bool = False) -> str:
+        """Words of the platform, or the company's own (`authored`), through the gate; gives what left it."""
+        spoken, decisions = self.runtime.speech.say(agent, words, sorry, authored)
         self.rails += decisions
         if spoken:
             self.spoken.append(spoken)
         return spoken
+
+    def say_sentence(self, part: Pending) -> None:
+        """An intent's own sentence: nobody works for it."""
+        words = tasks.find_reply(self.context, self.runtime.published, part.intent)
+        self.parts.append((part.agent, self.say(part.agent, words, authored=True)))
+        self.served.add((part.agent, part.intent))
 
     async def take_up_what_is_open(self) -> None:
         """When this turn was answered and asked nothing: an open part whose values are known by now is
@@ -221,7 +222,7 @@ class Team:
         if asked or self.context.decision.resumed is not None:
             return
         if self.question is None and not self.shares[-1].worked.error and self._leaves_unanswered():
-            self._offer_again(open_parts.find_left_behind(self.context, self.served))
+            self._offer_again(asking_again.find_left_behind(self.context, self.served))
             return
         context, part = self.context, self.next_open()
         if part is None:
@@ -230,7 +231,7 @@ class Team:
             await self.work_from(await self.let_work(part.agent, part))
             return
         assert part.question is not None
-        self._offer(open_parts.ask_again(part.question, context, part.text), part.text)
+        self._offer(asking_again.ask_again(part.question, context, part.text), part.text)
 
     def _open_now(self) -> tuple[Pending, ...]:
         return open_parts.list_after(self.context, self.served, self.open, self.taken)
@@ -250,16 +251,20 @@ class Team:
             self._offer(question, "")
 
     def _offer(self, question: Question, words: str) -> None:
-        self._remind(question)
+        self.remind(question)
         self.ask(question, words)
 
-    def _remind(self, question: Question) -> None:
-        """Says whose question is to be answered next."""
+    def remind(self, question: Question) -> None:
+        """Says whose question is to be answered next, as it stands."""
+        name = self.runtime.published.display_name(question.agent)
         language = self.context.request.utterance.language
-        name, words = self.runtime.published.display_name(question.agent), open_parts.choose_words(question)
-        if "\n" not in words:  # a draft and its question stand for themselves
-            words = text("next_question", language, display=name, question=words)
-        self.say(question.agent, words)
+        self.say_own(question.agent, asking_again.word_next(question, name, language))
+
+    def say_own(self, agent: str, words: str) -> None:
+        """Words of the platform that were read before, as they stand."""
+        spoken, decisions = self.runtime.speech.say_own(agent, words)
+        self.spoken.append(spoken)
+        self.rails += decisions
 
     def next_open(self) -> Pending | None:
         """The open part to ask about next; None while something else is asked, or this turn got no answer."""
@@ -287,19 +292,10 @@ class Team:
     def task_for(self, agent: str, part: Pending | None = None, instruction: str = "") -> Task:
         """The work of one of them: on the message, or on an open part of an earlier one."""
         context, published = self.context, self.runtime.published
-        decision = context.decision.route
         first = not self.shares and not (context.work.loop and context.work.loop.sent)
         part = part or (context.decision.resumed if first else None)
-        words = tasks.find_request(context)
-        if part is not None:
-            intent, words = published.intent_slice(agent, part.intent), part.text
-        elif first:
-            decided = (decision.follows or decision.intent) if decision else None
-            planned = tasks.find_planned(context, published, agent)
-            intent = planned or tasks.find_intent(published, agent, decided)
-        else:
-            intent = published.intent_for(agent, replace(context.request.utterance, text=words))
-        words = after_refusal(words) if context.decision.withdrawn else words
+        intent, words = tasks.choose_matter(context, published, agent, part, first)
+        named = part.intent if part else intent.name if intent and not first else None
         made = tasks.make_task(context, self.runtime, agent, words, intent)
         known = {**context.request.state.contexts, **self.contexts}
         received = [(display, known[giver]) for giver, display, _ in self.passing.handed if giver in known]
@@ -308,9 +304,9 @@ class Team:
             handed=tuple(self.passing.handed),
             received=tuple(dict([*made.received, *received]).items()),
             said=tuple(said for _, said in self.parts),
-            asked=(self.question.text,) if self.question else (),
+            asked=(self.question,) if self.question else (),
             asks_behind=self._others_follow,
-            reply=tasks.find_reply(context, published, part.intent if part else None),
+            reply=tasks.find_reply(context, published, named),
             instruction=instruction,
             going_on=client_tools.find_continued(context, agent) if first else None,
         )
@@ -383,7 +379,7 @@ class Team:
             ),
             question=question,
             calls=self.calls,
-            pending=open_parts.drop_asked(question, self._open_now()),
+            pending=open_parts.mark_said(open_parts.drop_asked(question, self._open_now()), self.spoken),
             next_state=question.state
             if question and question.state
             else next(reversed(states), before.next_state),

@@ -11,7 +11,7 @@ export default {
   node_input_guardrails: "Mensaje revisado", node_routing_decision: "Elegido quién responde",
   node_specialist: "{agent} escribió la respuesta", node_output_guardrails: "Respuesta revisada", node_judge: "Respuesta evaluada",
   state: "respuesta a la pregunta", keyword: "palabra clave", example: "ejemplo", llm: "modelo", value: "un dato que se consulta", single: "agente único",
-  fallback: "nadie más sirvió", skipped: "sin decisión", forced: "forzado", handoff: "traspaso", blocked: "bloqueado",
+  fallback: "ningún otro era adecuado", skipped: "sin decisión", forced: "forzado", handoff: "traspaso", blocked: "bloqueado",
   sticky: "sigue quien habla", person: "pide una persona", clarified: "la persona eligió", clarification: "se pregunta cuál", supervisor: "supervisor", supervised: "supervisión",
   coordinator: "coordinador", planner: "planificador",
   tools: { one: "{n} herramienta", other: "{n} herramientas" }, route: "Quién responde y por qué",

@@ -67,6 +67,17 @@ class Budgets:
         for limit in root.limits:
             with plan.telling():
                 self._read_limit(limit, plan)
+        self._tell_staying(root, plan)
+
+    def _tell_staying(self, root: BudgetsFile, plan: Plan) -> None:
+        """Nothing that holds money back goes with a line that is missing: it is told, with where it goes."""
+        rows, brought = Limit.objects.of(plan.tenant).select_related("key"), plan.outside.budgets.limits
+        staying = [str(row) for row in rows if (row.kind, row.key_id) not in brought]
+        if root.says("limits") and staying:
+            sentence = _(
+                "Limits that this file does not name stay in force: %(names)s. Delete them on their page."
+            )
+            plan.note("left", root.file, root.line, sentence % {"names": "; ".join(staying)})
 
     def _read_price(self, entry: PriceEntry, plan: Plan) -> None:
         try:

@@ -95,7 +95,7 @@ class Judges:
     def _row(self, entry: JudgeEntry, file: str, plan: Plan) -> dict[str, Any]:
         new = entry.name not in plan.rows("agents", "judges")
         row = plan.row(entry.name, entry)
-        if entry.name not in JUDGES and new:
+        if new and entry.name not in JUDGES and not entry.prompt:
             row["enabled"] = False
         return row
 

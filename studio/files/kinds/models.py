@@ -27,6 +27,7 @@ from studio.files.plan import Plan
 
 PROVIDERS = {"oci_openai": "oci", "openai_compatible": "openai", "google": "gemini", "mock": "offline"}
 PENALTIES = ("frequency_penalty", "presence_penalty")
+POINTS = tuple(filter(None, LLMProfile.Points.values))
 VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
 
 
@@ -36,7 +37,7 @@ class ModelEntry(Entry):
     ROW = ("agents", "llms")
     point: Text = key(
         "",
-        "Where it is used: default, synthesis, supervisor or judge. Not said: what its name says.",
+        f"Where it is used: {', '.join(POINTS)}. Not said: what its name says.",
         "default",
     )
     provider: Text = key(
@@ -136,7 +137,7 @@ class ModelFiles(NamedRows):
         usual = name if name in LLMProfile.Points.values else "".join(held[:1])
         wanted = entry.point if entry.says("point") else usual
         if wanted and wanted not in LLMProfile.Points.values:
-            given = {"point": wanted[:64], "known": ", ".join(filter(None, LLMProfile.Points.values))}
+            given = {"point": wanted[:64], "known": ", ".join(POINTS)}
             raise entry.fault("point", _("No model is used for '%(point)s'. There are: %(known)s.") % given)
         for point in held:
             del points[point]

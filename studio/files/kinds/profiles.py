@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from language.spoken_languages import find_spoken
 from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Texts, Words, key
 from studio.files.kinds import judges, policies, rails
 from studio.files.kinds.base import Written, find_folder
@@ -139,7 +140,9 @@ class Profiles:
     def _company(self, root: ProfilesFile, plan: Plan) -> None:
         outside = plan.outside
         default = root.default_agent_id if root.says("default_agent_id") else outside.default_agent_id
-        language = root.default_language if root.says("default_language") else outside.default_language
+        language = outside.default_language
+        if root.says("default_language"):
+            language = find_spoken(root.default_language)
         if (default, language) == (outside.default_agent_id, outside.default_language):
             return
         if not outside.company:
@@ -165,6 +168,7 @@ class Profiles:
         entry.take(row)
         if entry.metadata is not None:
             entry.metadata.take(row)
+        row["languages"] = list(dict.fromkeys(map(find_spoken, row["languages"])))
         row["specialists"] = sorted(set(row["specialists"]))
         for name in (row["fallback"], row["single"], row["coordinator"], *row["specialists"]):
             plan.specialist(name, entry)

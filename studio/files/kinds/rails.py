@@ -54,7 +54,8 @@ class RailEntry(Entry):
     phrases: Words = key(
         [],
         "The kinds of personal data that MSK lets pass, the words that DLEX and AOFERTA look for, the hosts "
-        "that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what'; "
+        "that LINKS lets pass, what PROMPT_LEAK lets be told, what CMP wants said, as 'when: what', from "
+        "how many characters on INPUT_SIZE finds a message too long; "
         "categories of MODERATION ('hate: 0.3'), classes of GUARD_MODEL ('S1: violent crimes').",
         ["our competitor"],
     )

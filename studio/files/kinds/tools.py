@@ -102,7 +102,11 @@ class ToolEntry(Entry):
     tool_type: Text = key("action", "query: it only reads. action: it changes something.", "query")
     requires: Words = key([], "Arguments that a call needs; not said: the first.", ["order_id"])
     confirm: Flag = key(False, "Whether the user must say yes first.", True, alias="confirmation_required")
-    title: Texts = key({}, "What people read while it works, by language.", {"en": "looking for the order"})
+    title: Texts = key(
+        {},
+        "What people read while it works, and before it where it has no question of its own, by language.",
+        {"en": "looking for the order"},
+    )
     confirm_text: Texts = key(
         {}, "The question before, by language.", {"en": "Shall I exchange order {order_id}?"}
     )
@@ -171,17 +175,21 @@ class ToolFiles(NamedRows):
             )
             given = {"name": name, "type": kind[:32]}
             plan.note("unknown", entry.file, entry.line_of("tool_type"), sentence % given)
+        assumed = name in plan.outside.undeclared
         if entry.says("tool_type"):
             row["read_only"] = kind in READS
             plan.outside.undeclared.discard(name)
         elif new:
             plan.outside.undeclared.add(name)
         if name in plan.outside.undeclared:
+            row["confirm"] = row["confirm"] or not row["read_only"]
             sentence = _(
                 "Tool '%s' does not say whether it only reads (tool_type: query, or action): its server is "
-                "asked, and until somebody says so it is called as one that changes something."
+                "asked, and until somebody says so it is called as one that changes something, after a yes."
             )
             plan.note("word", entry.file, entry.line, sentence % name)
+        elif assumed and row["read_only"] and not (entry.says("confirm") or row["confirm_text"]):
+            row["confirm"] = False  # what acts keeps its yes: nobody has taken it off
 
     def _cache(self, entry: ToolEntry, row: dict[str, Any]) -> None:
         if entry.cache is None:

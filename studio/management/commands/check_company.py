@@ -8,15 +8,14 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
 from agents.models import Specialist
-from delivery.models import Channel
 from releases import draft
 from routing.models import AgentProfile
 from studio.first_steps import first_steps
+from studio.publish_checks import list_problems
 from tenancy.models import ApiKey, Membership, Tenant
 
 
@@ -30,9 +29,9 @@ class Command(BaseCommand):
         company = Tenant.objects.filter(pk=slug).first()
         if company is None:
             raise CommandError(f"No company '{slug}': 'manage.py create_company {slug}' makes it.")
-        review = draft.of(company, fresh=True).review
-        missing = list(_missing(company, review))
-        for sentence in (*missing, *_worth_knowing(company, review)):
+        drawn = draft.of(company, fresh=True)
+        missing = list(_missing(company, drawn.review))
+        for sentence in (*missing, *_worth_knowing(company, drawn)):
             self.stdout.write(f"- {sentence}")
         if missing:
             sys.exit(1)
@@ -56,18 +55,16 @@ def _missing(company: Tenant, review: draft.Review) -> Iterator[str]:
             yield f"{problem.where}: {problem.sentence}"
 
 
-def _worth_knowing(company: Tenant, review: draft.Review) -> Iterator[str]:
+def _worth_knowing(company: Tenant, drawn: draft.Draft) -> Iterator[str]:
     """What does not keep anybody from being answered."""
     for step in first_steps(company):
         if not step.done and step.optional:
             yield f"(optional) {step.title}: {step.tells}"
-    if company.live_release is not None and review.changes:
-        yield f"(note) {len(review.changes)} changes of the draft are not published yet."
-    for problem in review.problems:
+    if company.live_release is not None and drawn.changes:
+        yield f"(note) {len(drawn.changes)} changes of the draft are not published yet."
+    for problem in list_problems(company, drawn):
         if problem.severity != "error":
             yield f"(note) {problem.where}: {problem.sentence}"
-    if not settings.SITE_URL and Channel.objects.of(company).filter(enabled=True).exists():
-        yield "(note) SITE_URL is not set: links in events and e-mails name no host, so nobody can open them."
     if not ApiKey.unscoped.filter(tenant=company, revoked_at=None).exists():
         yield f"(note) No program has a key yet: 'manage.py create_key {company.pk}'."
     if not Membership.objects.filter(tenant=company).exists():

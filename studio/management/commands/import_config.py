@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from agents.tools import discover
 from studio.files import importing
 from studio.files.errors import FilesError
 from studio.files.gathering import from_folder
@@ -40,15 +41,18 @@ class Command(BaseCommand):
         except FilesError as error:
             raise CommandError(str(error)) from error
         dispatch.finish()  # servers are asked about their tools
+        for tool, server in discover.list_gone(row).items():
+            self.stderr.write(f"Tool '{tool}': the server '{server}' has no tool of this name.")
         self.stdout.write(
             self.style.SUCCESS(f"{tenant}: read into the draft. manage.py publish makes it live.")
         )
 
     def _tell(self, plan: Plan) -> None:
-        changes = plan.changes
+        # What is read of wrong files says nothing of the draft.
+        readable = not plan.faults
         for title, lines in (
-            ("changes of the draft", [str(change) for change in changes] or ["nothing"]),
-            ("acts at once", list(plan.outside.changes(plan.tenant))),
+            ("changes of the draft", readable and ([str(each) for each in plan.changes] or ["nothing"])),
+            ("acts at once", readable and list(plan.outside.changes(plan.tenant))),
             ("not known, not taken", [str(note) for note in plan.notes if note.sort == "unknown"]),
             ("left", [str(note) for note in plan.notes if note.sort == "left"]),
             ("needs your word", [str(note) for note in plan.notes if note.sort == "word"]),
@@ -56,12 +60,12 @@ class Command(BaseCommand):
             ("taken so", [str(note) for note in plan.notes if note.sort == "taken"]),
             (
                 "publishing would say",
-                [f"{each.severity}: {each.where}: {each.sentence}" for each in plan.problems],
+                readable and [f"{each.severity}: {each.where}: {each.sentence}" for each in plan.problems],
             ),
         ):
             if lines:
                 self.stdout.write(f"{title}:")
-            for line in lines:
+            for line in lines or ():
                 self.stdout.write(f"  {line}")
         for fault in plan.faults:
             self.stderr.write(f"wrong: {fault}")

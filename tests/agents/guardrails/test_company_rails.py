@@ -7,7 +7,7 @@ import pytest
 from agents.checks import check
 from agents.guardrails.aoferta import Aoferta
 from agents.guardrails.base import About
-from agents.guardrails.cmp import Cmp
+from agents.guardrails.cmp import Cmp, Duty, duties
 from agents.guardrails.gate import Gate
 from agents.specs import RailSpec, ToolSpec
 from conversations.turn import ToolResult
@@ -115,3 +115,37 @@ def test_a_value_at_the_end_of_a_long_answer_counts_and_a_resting_pattern_refuse
     assert through(CMP, Cmp(), "Está aberto. " * 400 + "PR-4411.", done)[1]
     monkeypatch.setitem(slots._resting, "PR-\\d{4,}", float("inf"))
     assert through(CMP, Cmp(), "Está aberto.", done)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "O fundo rende 10%. Quer aplicar agora?",
+            f"O fundo rende 10%. Quer aplicar agora? {TERMS}",
+        ),
+        ("Quer que o Dr. Silva explique? Ou prefere ler?",) * 2,
+    ],
+    ids=["says something", "only asks"],
+)
+def test_what_says_something_before_it_asks_needs_its_sentence(text: str, left: str) -> None:
+    assert through(CMP, Cmp(), text, replace(ABOUT, intents=["investments"])) == (left, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "duty"),
+    [
+        ("See https://acme.example/terms", Duty((), "See https://acme.example/terms")),
+        (": Note: prices change.", Duty((), "Note: prices change.")),
+        ("refund: /\\d{6,}/", Duty(("refund",), "/\\d{6,}/")),
+    ],
+)
+def test_a_colon_parts_when_from_what_but_no_address(line: str, duty: Duty) -> None:
+    assert duties((line,)) == (duty,)
+
+
+@pytest.mark.parametrize(("line", "told"), [("Note: prices change.", 1), ("fundo, refund: Sem risco.", 0)])
+def test_publishing_tells_that_a_colon_makes_a_condition(line: str, told: int) -> None:
+    row = {"enabled": True, "phrases": [line]}
+    problems = [each for each in check({"agents": {"rails": {"CMP:output": row}}}) if "CMP" in each.where]
+    assert [each.severity for each in problems] == ["warning"] * told

@@ -1,6 +1,7 @@
 """However an answer arrives, what leaves is the checked text, and never a character that a rail masks."""
 
 import itertools
+import time
 
 import pytest
 from hypothesis import example, given, settings
@@ -34,6 +35,8 @@ texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=14).map
 NAMED_BY_AN_ADDRESS = "o pedido.ana.souza@example.com vence em(4111 1111 1111 1111"
 # The digits that a mask leaves are no number with those behind them.
 BEHIND_A_MASK = "529.982.247-25 98765 ana.souza@example.com"
+# A stop that touches no word is no part of an amount.
+BEHIND_A_STOP = ".52998224725\nINV001"
 
 
 def chunked(text, cuts):
@@ -70,6 +73,7 @@ def test_any_chunking_releases_the_same_checked_text(rails, text, cuts):
 @given(texts, st.lists(st.integers(0, 200), max_size=12))
 @example(NAMED_BY_AN_ADDRESS, [])
 @example(BEHIND_A_MASK, [])
+@example(BEHIND_A_STOP, [])
 def test_what_is_masked_in_the_whole_is_masked_in_pieces(text, cuts):
     """How much of a value's end stays, and what only the words around tell, may differ (ADR 134)."""
     about = About("pt")
@@ -169,3 +173,39 @@ def test_nothing_leaves_before_an_answer_that_may_be_made_anew_is_reviewed(actio
     assert gate.feed("Bom dia. Sua fatura vence no dia 10. Até logo.") == ""
     assert gate.pause() == ("", ())
     assert gate.finish()[0] == "Bom dia. Sua fatura vence no dia 10. Até logo."
+
+
+@pytest.mark.parametrize("step", [1, 200])
+def test_who_only_notes_reads_sentences_that_have_left(step):
+    noting = RailSpec("REVPREC", "output", "observe")
+    gate = Gate(((Msk(), MASKED), (Revprec(), noting)), About("pt"))
+    text = "Sua fatura vence amanhã. Abri a troca do pedido. Algo mais"
+    left = [gate.feed(text[begin : begin + step]) for begin in range(0, len(text), step)]
+    assert "".join(left) == text.removesuffix("mais")
+    rest, whole, (_masked, noted) = gate.finish()
+    assert (rest, whole) == ("mais", text)
+    assert (noted.allowed, noted.metadata["observed"], noted.sanitized_text) == (True, True, None)
+
+
+def test_a_long_answer_without_a_sentence_is_read_in_a_time_of_its_length():
+    gate = Gate(((Revprec(), RailSpec("REVPREC", "output", "observe")),), About("pt"))
+    began = time.process_time()
+    assert gate.feed("🙂 " * 100_000)
+    assert time.process_time() - began < 5  # with the square of its length a multiple of it
+
+
+class Ending:
+    code, sees, phases, ends = "ENDING", "sentence", ("output",), True
+
+    def check(self, text, about):
+        return RailDecision(self.code, "secret" not in text, phase="output")
+
+
+@pytest.mark.parametrize(("text", "asks"), [("All is fine.", True), ("The secret is out.", False)])
+def test_behind_a_refusal_that_ends_an_answer_nothing_is_asked(text, asks):
+    gate = Gate(((Ending(), RailSpec("ENDING", "output", "block", polite={"en": "No."})),), About("en"))
+    gate.feed(text)
+    sent = gate.add_own("\n\nWhich order?")
+    rest, whole, _ = gate.finish()
+    assert gate.ended is not asks
+    assert ("Which order?" in whole) is asks and ("Which order?" in sent + rest) is asks

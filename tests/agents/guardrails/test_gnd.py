@@ -9,11 +9,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from agents.guardrails import gnd
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.gnd import Gnd
+from agents.guardrails.own_question import ReadQuestion, read_question
 from agents.specs import RailSpec
 from conversations.turn import ToolResult
+from language import day_names
 from tests.parts.phrases import try_each
 
 INVOICE = ToolResult(
@@ -86,8 +89,7 @@ def test_a_weekday_that_somebody_said_leaves(said: str) -> None:
         "Order P-4410 has 3 items.",
         "Returns within 30 days, call 0800 555 1234.",
         "Without tax it is $100.50, two of them are $ 241.00.",
-        "We open at 9am, 24h a day, step 2 of 5, in 2027, at 18h30.",
-        "It takes 48 hours.",
+        "We are there 24h a day, step 2 of 5, in 2027.",
         "We are open 24/7, half is 1/2, rated 9.5.",
         "Account 1234567890 holds $ 12,345.67; together they are 3,500,000 pesos.",
     ],
@@ -99,6 +101,11 @@ def test_what_was_said_and_what_follows_from_it_leaves(said: str) -> None:
 def test_the_days_around_today_may_be_named() -> None:
     tomorrow = timezone.localdate() + timedelta(days=1)
     assert spoken(f"Tomorrow is {tomorrow:%d/%m/%Y}.") == f"Tomorrow is {tomorrow:%d/%m/%Y}."
+
+
+def test_two_numbers_that_are_no_day_are_read() -> None:
+    about = replace(ABOUT, said=["split it 50/50"], tool_results=[ToolResult("a", "b", True, "90/60")])
+    assert spoken("It is 90/60, split 50/50.", about=about) == "It is 90/60, split 50/50."
 
 
 def test_masked_it_is_starred() -> None:
@@ -119,7 +126,7 @@ def test_masked_it_is_starred() -> None:
         ("Son ciento veintiún pesos.", False),
         ("Você mandou trinta e cinco euros, certo?", True),
         ("Pague em reais, em uma vez.", True),
-        ("J'ai quatre-vingt-dix-neuf euros.", True),
+        ("J'ai quatre-vingt-dix-neuf euros.", False),
     ],
 )
 def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
@@ -132,10 +139,108 @@ def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
     [
         ("Your visit is on the fifth of May.", True), ("A visita é em 5 de maio.", True),
         ("Su visita es el seis de mayo.", False), ("Your visit is on May 7th.", False),
-        ("Your 2 lines may be slow for now.", True), ("You may get 5 GB more.", True),
+        ("Your 2 lines may be slow for now.", True), ("You may get 5 lines more.", True),
         ("Este plano é um marco.", True), ("Votre visite est le vingt et un mai.", False),
     ],
 )  # fmt: skip
 def test_a_day_in_words_must_come_from_somewhere(text, passes):
     found = ToolResult("visit", "s", True, {"day": "2027-05-05"})
     assert (Gnd().check(text, About("en", tool_results=[found])).sanitized_text is None) is passes
+
+
+SLOTS = ToolResult(
+    "slots", "s", True,
+    {"price": 45, "mg": 500, "slots": ["2026-12-02T09:30:00", "11:00", "16:45"], "note": "dura 40 minutos"},
+)  # fmt: skip
+ASKED = replace(
+    ABOUT,
+    language="es",
+    tool_results=[SLOTS],
+    said=["quero para depois de amanhã, ou sexta, lá pelas oito e meia"],
+    prompts=["Sócios têm 10 % de desconto. Abrimos das 9 às 18h."],
+    grounds=[],
+)
+
+
+@try_each(
+    ("text", "stays"),
+    [
+        ("Con el 10 % de descuento: 40,50 €.", True),
+        ("Com 10 % a mais são 49,50 €, três são 135 €.", True),
+        ("Con el 20 % de descuento: 36 €.", False),
+        ("Hay hueco a las 9:30, a las 11 h y a las 16:45.", True),
+        ("There is a slot at 9:30 a.m. and at 4:45 pm.", True),
+        ("Hay hueco a las 17:15 y a las 18:40.", False),
+        ("A consulta das 16:45 termina às 17h25.", True),
+        ("Pode ser às 20h30, como pediu?", True),
+        ("Abrimos das 9h às 18h, 24 horas por telefone.", True),
+        ("Abrimos às 7h.", False),
+        ("Tome 5 mg cada 12 horas.", False),
+        ("Tome 500 mg, uma vez.", True),
+        ("Tome 500 mg cada 6 horas.", False),
+        ("You get 30 GB.", False),
+        ("Pesa 1.234,567.89 kg.", False),
+        ("Son 10.500,250,100 ml.", False),
+    ],
+)
+def test_times_doses_and_what_is_reckoned_from_them_come_from_somewhere(text, stays):
+    assert (Gnd().check(text, ASKED).sanitized_text is None) is stays
+
+
+@try_each(
+    ("text", "language", "stays"),
+    [
+        ("At step 5 go to Settings.", "en", True),
+        ("It is item 2 m.", "en", True),
+        ("Vous avez 5 go.", "fr", False),
+        ("You get 5 gigs.", "en", False),
+    ],
+)
+def test_a_word_of_the_answers_language_is_no_unit_of_another(text, language, stays):
+    about = replace(ASKED, language=language, tool_results=[])
+    assert (Gnd().check(text, about).sanitized_text is None) is stays
+
+
+@pytest.mark.parametrize("ahead", [2, 5])
+def test_a_day_that_the_users_words_give_may_be_named(ahead):
+    """ "Depois de amanhã", or "sexta": the weekday and the date that the platform looks up by."""
+    today = timezone.localdate()
+    words = {2: "depois de amanhã", 5: day_names.name_weekday((today.weekday() + 5) % 7, "pt")}[ahead]
+    day, weekday = today + timedelta(days=ahead), (today.weekday() + ahead) % 7
+    about = replace(ABOUT, tool_results=[], said=[f"quero para {words}"])
+    named = f"{day_names.name_weekday(weekday, 'pt')}, {day:%d/%m/%Y}"
+    assert Gnd().check(f"Anotei para {named}.", about).sanitized_text is None
+    assert Gnd().check(f"Anotei para {named}.", replace(about, said=["quero"])).sanitized_text is not None
+
+
+def test_a_day_that_the_sentence_itself_counts_from_today_may_be_named():
+    today, about = timezone.localdate(), replace(ABOUT, tool_results=[])
+    day = today + timedelta(days=2)
+    weekday = day_names.name_weekday(day.weekday(), "es")
+    assert Gnd().check(f"Pasado mañana {weekday} {day:%d/%m/%Y}.", about).sanitized_text is None
+    other = day_names.name_weekday((day.weekday() + 1) % 7, "es")
+    assert Gnd().check(f"Pasado mañana {other}.", about).sanitized_text is not None
+
+
+def test_it_has_no_word_on_the_platforms_own_question_nor_on_the_companys_sentences() -> None:
+    rails, text = ((Gnd(), REFUSED),), "Shall I send it to you for $ 999.90?"
+    assert spoken(text) != text
+    assert read_question(rails, text, ABOUT) == ReadQuestion(text)
+    gate = Gate(rails, ABOUT).for_authored()
+    assert gate.feed(text) + gate.finish()[0] == text
+
+
+@pytest.mark.parametrize(("said", "passes"), [(8, True), (60, False)])
+def test_of_many_times_none_is_reckoned(said, passes):
+    """Of a timetable each time of the day would be some span behind another one."""
+    table = [f"{9 + n // 10:02}:{n % 10 * 6:02}, {n + 1} min" for n in range(said)]
+    about = replace(ABOUT, tool_results=[ToolResult("t", "s", True, table)])
+    assert (Gnd().check("It ends at 9:11.", about).sanitized_text is None) is passes
+
+
+def test_what_was_said_is_read_once_for_all_sentences_of_an_answer():
+    gnd._collect_words.cache_clear()
+    text = "The total is $ 120.50. It is due on 2026-12-10. Of it 20 is tax: $ 20. The id is INV001."
+    assert spoken(text) == text
+    read = gnd._collect_words.cache_info()
+    assert read.misses == read.currsize and read.hits >= 2 * read.misses

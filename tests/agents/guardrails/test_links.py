@@ -1,6 +1,7 @@
 """LINKS: links and pictures go to hosts that the company names; any other address is text."""
 
 import re
+from dataclasses import replace
 
 from agents.guardrails import links
 from agents.guardrails.base import About
@@ -123,3 +124,12 @@ def test_this_installations_own_address_is_named(settings) -> None:
     links.find_hosts.cache_clear()
     assert spoken("https://chat.shop.example:8443/files/1") == "https://chat.shop.example:8443/files/1"
     links.find_hosts.cache_clear()
+
+
+def test_a_file_that_a_prompt_names_is_no_host() -> None:
+    prompts = ("Prices are in precos.md, made with node.js. Bills: www.pay.example/bills.",)
+    about = About("pt", prompts=prompts)
+    assert Links().check("Leia https://precos.md/x", about).sanitized_text == "Leia precos.md/x"
+    assert Links().check("Leia https://pay.example/x", about).sanitized_text is None
+    listed = replace(about, settings={"phrases": ["precos.md"]})
+    assert Links().check("Leia https://precos.md/x", listed).sanitized_text is None

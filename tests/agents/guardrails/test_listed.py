@@ -36,13 +36,13 @@ def answered(spec: RailSpec, text: str) -> str:
     ],
 )
 def test_listed_words_are_starred_whatever_their_case_and_number(text: str, left: str) -> None:
-    masked, (decision,) = run_rails.on_input((IN,), context(text), resources())
+    masked, (decision,) = run_rails.check_input((IN,), context(text), resources())
     assert (masked, decision.allowed) == (left, True)
     assert answered(OUT, f"{text}. Certo.") == f"{left}. Certo."
 
 
 def test_a_refused_word_refuses_the_message_and_takes_a_sentence_out_of_an_answer() -> None:
-    _, (decision,) = run_rails.on_input(
+    _, (decision,) = run_rails.check_input(
         (replace(IN, action="block"),), context("Rival Telecom?"), resources()
     )
     assert not decision.allowed
@@ -52,7 +52,7 @@ def test_a_refused_word_refuses_the_message_and_takes_a_sentence_out_of_an_answe
 
 
 def test_an_observed_word_is_noted_and_stays() -> None:
-    text, (decision,) = run_rails.on_input(
+    text, (decision,) = run_rails.check_input(
         (replace(IN, action="observe"),), context("Rival Telecom?"), resources()
     )
     assert (text, decision.allowed, decision.metadata["observed"]) == ("Rival Telecom?", True, True)
@@ -87,7 +87,7 @@ def said(*texts: str) -> tuple[PastMessage, ...]:
     ],
 )
 def test_what_was_said_twice_already_is_answered_in_other_words(text: str, history, allowed: bool) -> None:
-    _, (decision,) = run_rails.on_input(
+    _, (decision,) = run_rails.check_input(
         (RailSpec("VLOOP"),), context(text, history=said(*history)), resources()
     )
     assert decision.allowed is allowed

@@ -1,6 +1,7 @@
 """MSK masks what is personal by its check digits, and nothing that only looks like it."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -108,12 +109,13 @@ def test_what_a_tool_said_in_this_turn_may_be_said():
     assert masked(text, phase="input", tool_results=[result]) != text
 
 
-def test_an_answer_may_name_the_companys_own_telephone():
-    prompts = ["Emergencies: call (956) 555-0100 or write to help@example.com."]
+@pytest.mark.parametrize("where", ["prompts", "authored"])
+def test_an_answer_may_name_the_companys_own_telephone(where):
+    written = {where: ["Emergencies: call (956) 555-0100 or write to help@example.com."]}
     text = "In an emergency call 956-555-0100 or write to help@example.com, not to ana@example.com."
-    told = masked(text, language="en", prompts=prompts)
+    told = masked(text, language="en", **written)
     assert "956-555-0100" in told and " help@example.com" in told and "ana@" not in told
-    assert "956" not in masked("my number is (956) 555-0100", language="en", phase="input", prompts=prompts)
+    assert "956" not in masked("my number is (956) 555-0100", language="en", phase="input", **written)
 
 
 def test_the_reason_never_repeats_what_was_masked():
@@ -173,10 +175,11 @@ def test_a_reference_excuses_no_number_of_another_sentence():
         ("personal_odd", 1, 0),
         ("personal_aloud", 1, 0),
         ("personal_dawn", 0, 1),
-        ("personal_dusk", 7, 4),
-        ("personal_flow", 3, 0),
-        ("personal_ebbing", 8, 3),
-        ("personal_neap", 18, 6),
+        ("personal_dusk", 2, 2),
+        ("personal_flow", 1, 0),
+        ("personal_ebbing", 5, 2),
+        ("personal_neap", 4, 1),  # a shop's, of which somebody asks to be told: "me" may be brought things
+        ("personal_spring", 18, 5),
     ],
 )
 def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed, most_wrong):
@@ -187,9 +190,10 @@ def test_what_others_wrote_is_masked_and_their_references_stay(file, most_missed
     third, in odd spellings, 205 of 229 were whole, and nothing else was masked; of `personal_dawn` (200) 150
     of 162 were whole, and three hotlines were masked; of `personal_dusk` (200), which nobody who wrote rules
     had read, 142 of 162, and five more (shops' addresses). Of `personal_flow` and `personal_ebbing` (230
-    each) 169 of 210 and 161 of 207 were, with three and seven touched. All these but `personal_last` are
-    learnt of now (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt). Of `personal_neap`
-    (200), counted once and read by nobody, 137 of 155 were, and six of 65 were touched. `personal_aloud` is
+    each) 169 of 210 and 161 of 207 were, with three and seven touched. Of `personal_neap` (200) 137 of 155
+    were, and six of 65 were touched; of `personal_spring` (555) 434 of 510, and 21 of 180. All these but
+    `personal_last` are learnt of now (`benchmarks.personal_tagger`, whose `--without` counts each unlearnt;
+    of `personal_spring` see ADR 140). `personal_aloud` is
     the rules' author's: numbers, days, streets and addresses as they are read out.
     """
     lines = (Path(__file__).parent / f"{file}.jsonl").read_text().splitlines()
@@ -240,11 +244,30 @@ def test_places_and_numbers_are_read_by_the_words_around(text, kinds):
         ("Does Maria Silva, 8 Elm Road, use this branch?", "8 Elm Road"),
         ("Can the branch post a card to 14 Rosewood Avenue, Bristol?", "14 Rosewood Avenue"),
         ("¿Hay una oficina cerca de la calle Mayor 12, 3º B?", "calle Mayor 12"),
+        ("me entregue na padaria da Rua das Flores 12? qual a taxa", "Rua das Flores 12"),
+        ("tráeme el pedido a la panadería de la calle Mayor 12, a qué hora", "calle Mayor 12"),
+        ("The flat above the bakery at 12 Maple Road, is the leak fixed", "12 Maple Road"),
+        ("can you get me a taxi from the clinic at 12 Maple Road?", "12 Maple Road"),
+        ("how long is the wait? Grandad is at 12 Maple Road, Leeds bakery flat", "12 Maple Road"),
+        ("is the 12 Maple Road, Leeds bakery flat dry by now?", "12 Maple Road"),
     ],
 )
 def test_an_address_is_masked_beside_a_shop_too(text, place):
     """It may be somebody's, but where a question is of a shop alone."""
     assert any(place in each.text for language in ("pt", "es", "en") for each in find(text, language))
+
+
+@try_each(
+    ("text", "places"),
+    [
+        ("busca na Rua das Flores 12, e entrega na Rua Augusta 40", ["Rua das Flores 12", "Rua Augusta 40"]),
+        ("Rua das Flores 12, entrega na Rua Augusta 40", ["Rua das Flores 12", "Rua Augusta 40"]),
+        ("recoger en calle Mayor 12, y llevar a calle Luna 4", ["calle Mayor 12", "calle Luna 4"]),
+        ("moro na Rua das Flores 12 / CEP: 01310-100", ["Rua das Flores 12 / CEP: 01310-100"]),
+    ],
+)
+def test_two_places_are_one_where_only_the_words_of_a_place_part_them(text, places):
+    assert [each.text for each in find(text, "pt") if each.kind == "address"] == places
 
 
 @try_each(
@@ -282,6 +305,36 @@ def test_values_of_further_countries_are_masked_whole(text, value, kind):
 
 
 @try_each(
+    ("text", "kind", "value"),
+    [
+        ("o menino é de 15/06/2012, já pode ter conta?", "birth", "15/06/2012"),
+        ("Patient Oscar Lindqvist, 2019-08-30, repeat inhaler please", "birth", "2019-08-30"),
+        ("deposita no banco, ag 0417 conta 28839-4", "account", "ag 0417 conta 28839-4"),
+        ("pix na chave 7c1e92ab-40d3-4f6e-9b18-25ad03c7e611", "account", "7c1e92ab"),
+        ("I entered HK 927 314 for my daughter, Canadian passport", "passport", "HK 927 314"),
+        ("olha, Praça da Matriz s/nº, Ouro Preto", "address", "Praça da Matriz s/nº, Ouro Preto"),
+        ("o zap é wa.me/5571988140627", "phone", "5571988140627"),
+    ],
+)
+def test_what_no_word_beside_it_names_is_known_by_what_is_around(text, kind, value):
+    assert [(each.kind, value in text[each.start : each.end]) for each in find(text, "pt")] == [(kind, True)]
+
+
+@try_each(
+    ("text", "language"),
+    [
+        ("how late is the branch at 1200 Market St open, google says 6", "en"),
+        ("whats the opening hours at your 220 Broad Street branch", "en"),
+        ("qual o telefone da central de vocês, ainda é 0800 722 4410?", "pt"),
+        ("¿el 900 123 874 es gratis desde móvil?", "es"),
+        ("the charge of 12/03/2019 was never refunded", "en"),
+    ],
+)
+def test_what_is_everybodys_stays(text, language):
+    assert find(text, language) == []
+
+
+@try_each(
     "text",
     [
         "build 19045 3930",
@@ -309,3 +362,28 @@ def test_a_text_may_end_its_bound_before_any_digit():
 
 def test_what_the_tagger_learnt_is_of_what_stands_there():
     assert personal_tagger.is_current(), "run `python -m benchmarks.personal_tagger --write`"
+
+
+def test_the_documents_list_every_kind_that_may_be_let_pass():
+    page = Path("docs/guardrails.md").read_text(encoding="utf-8")
+    assert ", ".join(f"`{kind}`" for kind in msk.KINDS) in page
+
+
+YEAR = date.today().year
+TO_COME = YEAR + 5
+
+
+@pytest.mark.parametrize(
+    "day", [f"12/09/{TO_COME}", f"{TO_COME}-09-12", f"12/09/{TO_COME % 100}", f"03/11/{YEAR}"]
+)
+def test_a_day_to_come_or_of_late_is_nobodys_birthday(day: str) -> None:
+    text = f"Reserva RA1042: Marta Nunes, Lisbon, {day}, 2 pessoas"
+    assert Msk().check(text, About("pt", "output")).sanitized_text is None
+    assert Msk().check(f"Marta Nunes nasceu em {day}", About("pt", "output")).sanitized_text is not None
+
+
+def test_a_day_of_long_ago_beside_a_name_is_a_birthday_unless_a_tool_said_it() -> None:
+    text = "Reserva RA1042: Marta Nunes, Lisbon, 12/03/1985, 2 pessoas"
+    assert "1985" not in (Msk().check(text, About("pt", "output")).sanitized_text or "")
+    found = ToolResult("find_booking", "s", True, {"id": "RA1042", "since": "1985-03-12"})
+    assert Msk().check(text, About("pt", "output", tool_results=[found])).sanitized_text is None

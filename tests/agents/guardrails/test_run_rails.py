@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.guardrails import run_rails
+from agents.guardrails.input_size import InputSize
 from agents.judges import run_judges
 from agents.resources import AgentsOperational, Resources
 from agents.specs import AgentsSection, JudgeSpec, RailSpec, ToolSpec
@@ -48,11 +49,11 @@ class Calls:
     """What the gate reads of a turn's caller."""
 
     def __init__(self, *results):
-        self.results = list(results)
+        self.results, self.asked = list(results), set()
 
 
 def test_the_message_is_masked_and_each_rail_leaves_its_decision():
-    text, decisions = run_rails.on_input((SIZE, MASK), context(f"cpf {CPF}"), resources())
+    text, decisions = run_rails.check_input((SIZE, MASK), context(f"cpf {CPF}"), resources())
     assert text == "cpf ***.***.***-25"
     assert {decision.code: decision.allowed for decision in decisions} == {"MSK": True, "INPUT_SIZE": True}
     assert all(decision.phase == "input" for decision in decisions)
@@ -73,31 +74,31 @@ def test_the_message_is_masked_and_each_rail_leaves_its_decision():
 )
 def test_a_number_that_began_in_the_message_before_is_masked(before, text, left):
     history = (PastMessage("user", before), PastMessage("agent", "Pode repetir?"))
-    assert run_rails.on_input((MASK,), context(text, history=history), resources())[0] == left
+    assert run_rails.check_input((MASK,), context(text, history=history), resources())[0] == left
 
 
 @pytest.mark.parametrize("action", ["block", "sanitize", "retry"])
 def test_too_long_a_message_is_refused_politely_in_its_language(settings, action):
     settings.POLITE_CHARACTERS = 20
     spec = replace(SIZE, action=action)
-    _, (decision,) = run_rails.on_input((spec,), context("x" * 20), resources())
+    _, (decision,) = run_rails.check_input((spec,), context("x" * 20), resources())
     assert not decision.allowed
     assert decision.metadata["polite"].startswith("Sua mensagem")
     own = replace(spec, polite={"pt": "Mais curto, por favor."})
-    _, (decision,) = run_rails.on_input((own,), context("x" * 20), resources())
+    _, (decision,) = run_rails.check_input((own,), context("x" * 20), resources())
     assert decision.metadata["polite"] == "Mais curto, por favor."
 
 
 def test_an_observed_rail_changes_and_refuses_nothing(settings):
     settings.POLITE_CHARACTERS = 5
     watch = [replace(spec, action="observe") for spec in (MASK, SIZE)]
-    text, decisions = run_rails.on_input(watch, context(CPF), resources())
+    text, decisions = run_rails.check_input(watch, context(CPF), resources())
     assert text == CPF
     assert all(decision.allowed for decision in decisions)
 
 
 def test_a_switched_off_or_unknown_rail_does_not_run():
-    text, decisions = run_rails.on_input(
+    text, decisions = run_rails.check_input(
         (MASK, RailSpec("NEW")), context(CPF), resources(("input_rail", "MSK"))
     )
     assert (text, decisions) == (CPF, ())
@@ -109,7 +110,7 @@ def test_the_proven_customers_own_values_stay_readable(where):
     who = (
         {"identity": Identity(business=own)} if where == "now" else {"state": ConversationState(identity=own)}
     )
-    assert run_rails.on_input((MASK,), context(CPF, **who), resources())[0] == CPF
+    assert run_rails.check_input((MASK,), context(CPF, **who), resources())[0] == CPF
 
 
 def test_the_gate_reads_the_calls_made_until_a_sentence_is_checked():
@@ -163,3 +164,40 @@ def test_a_share_of_the_turns_is_judged_and_the_same_turn_always():
     sampled = [run_judges.is_sampled(spec, f"turn{number}") for number in range(1000)]
     assert 150 < sum(sampled) < 250
     assert sampled == [run_judges.is_sampled(spec, f"turn{number}") for number in range(1000)]
+
+
+def test_a_value_that_came_along_is_masked_in_its_names_too():
+    sent = {CPF: "ativo", "cpf": CPF, "deep": [{"mail": "ana@example.com", CPF: {"n": 7}}]}
+    kept = run_rails.mask_value((MASK,), sent, context("oi"), resources())
+    assert kept == {
+        "***.***.***-25": "ativo",
+        "cpf": "***.***.***-25",
+        "deep": [{"mail": "***@*******.com", "***.***.***-25": {"n": 7}}],
+    }
+
+
+def test_where_a_name_is_masked_with_its_value_the_value_is_masked_by_itself_too():
+    sent = {"tel 11": "98765-4321 falar com joao.silva@example.com"}
+    kept = str(run_rails.mask_value((MASK,), sent, context("oi"), resources()))
+    assert "98765" not in kept and "joao" not in kept and "falar com" in kept
+
+
+def test_names_that_are_masked_alike_keep_their_values():
+    sent = {"ana@example.com": 1, "eva@example.com": 2, "***@*******.com": 3}
+    kept = run_rails.mask_value((MASK,), sent, context("oi"), resources())
+    assert kept == {"***@*******.com": 1, "***@*******.com (2)": 2, "***@*******.com (3)": 3}
+
+
+@pytest.mark.parametrize(("lines", "allowed"), [([], True), (["20"], False), (["200"], True)])
+def test_a_company_says_how_long_a_message_may_be(lines, allowed):
+    row = replace(SIZE, settings={"phrases": lines})
+    (decision,) = run_rails.check_input((row,), context("x" * 30), resources())[1]
+    assert decision.allowed is allowed
+    assert [level for level, _ in InputSize().check_row({"phrases": ["many"]}, ())] == ["error"]
+
+
+def test_a_row_that_says_a_number_of_no_messages_length_is_an_error_and_ends_no_turn():
+    row = replace(SIZE, settings={"phrases": ["9" * 5000]})
+    (decision,) = run_rails.check_input((row,), context("x" * 30), resources())[1]
+    assert decision.allowed
+    assert [level for level, _ in InputSize().check_row(row.settings, ())] == ["error"]

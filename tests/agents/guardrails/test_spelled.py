@@ -132,6 +132,7 @@ def test_it_costs_little(text):
         "Payments: 2026-11-20 (239.70, confirmed); 2026-10-20 (239.70, confirmed).",
         "Pagamentos: 20/11/2026 (239,70, confirmado); 20/10/2026 (239,70, confirmado).",
         "Items: 199.90; 29.90; 9.90; 89.70 and 12.345.678,90",
+        "Celular com câmera tripla (1.299,00); Celular simples de teclas (229,00)",
     ],
 )
 def test_dates_and_sums_beside_each_other_are_no_number_that_was_read_out(text):

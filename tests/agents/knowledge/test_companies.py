@@ -12,7 +12,7 @@ SETS = Path(__file__).parent
 # quoted as the answer; the most of the unanswered that are quoted one. docs/figures.md has what was measured.
 FLOORS = {
     "companies": (0.8, 0.5, 0.65, 0.1, 0.2),
-    "noon": (1.0, 1.0, 0.55, 0.22, 0.1),
+    "noon": (1.0, 1.0, 0.64, 0.25, 0.1),
 }
 
 

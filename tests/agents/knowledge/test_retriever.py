@@ -57,6 +57,16 @@ def test_a_passage_is_found_by(how: str, collection: Collection) -> None:
     assert (found[0].title, found[0].language) == ("Planos", "pt")
 
 
+@pytest.mark.parametrize(
+    ("text", "spoken", "language"),
+    [("quando abre nos feriados?", "en", "pt"), ("horario", "es", "es")],
+    ids=["its own", "the conversation's"],
+)
+def test_a_question_knows_its_language(text: str, spoken: str, language: str) -> None:
+    """A model asks in another language than the user; a word alone tells none."""
+    assert runtime.run(retriever.prepare(text, "acme", spoken), 30).language == language
+
+
 def test_without_an_encoder_words_alone_find(collection: Collection, settings) -> None:
     settings.EMBEDDER = "none"
     keep(collection, "planos.md", PLANS)

@@ -94,3 +94,14 @@ def test_beside_an_endpoint_or_none_there_is_no_second_look(settings) -> None:
     for name in ("openai", "none"):
         settings.EMBEDDER = name
         assert embedder.choose_retrieval() is None
+
+
+@needs_engine
+def test_a_collection_for_earlier_releases_alone_is_looked_at_to_its_end(collection, monkeypatch) -> None:
+    keep(collection, "loans.md", TEXT)
+    keep(collection, "late.md", TEXT.replace("21", "22"))
+    Collection.unscoped.update(dropped=True)
+    monkeypatch.setattr(second_look, "SECONDS", 0.0)
+    assert look_again(collection) == 0
+    monkeypatch.setattr(second_look, "SECONDS", 30.0)
+    assert look_again(collection) == 4

@@ -5,6 +5,7 @@ import sys
 from datetime import date
 
 import pytest
+from django.utils.translation import override
 
 from agents.llm.choose import model_for
 from agents.llm.connection import test as test_connection
@@ -78,6 +79,30 @@ def test_a_connection_test_says_the_other_sides_words(fake_openai):
     assert result.ok
     assert "pong, says the other side" in result.words
     assert fake_openai.headers[0]["Authorization"] == "Bearer sk-x"
+
+
+def test_a_connection_test_says_which_switch_a_refused_tool_call_wants(fake_openai):
+    row = LLMProfile(name="m", provider="openai", model="fake", base_url=fake_openai.base_url, api_key="sk-x")
+    fake_openai.fails(400, message="tool_choice must be auto").calls("reply", {"text": "pong"})
+    result = test_connection(row)
+    assert not result.ok and "pong" in result.words and "switch off" in result.words
+    row.can_force_tools = False
+    fake_openai.calls("reply", {"text": "pong"})
+    assert test_connection(row).ok
+    assert [("tool_choice" in asked, len(asked["tools"])) for asked in fake_openai.requests] == [
+        (True, 1), (False, 1), (False, 1)
+    ]  # fmt: skip
+    fake_openai.fails(400, message="tools are not supported").says("pong")
+    result = test_connection(row)
+    assert not result.ok and "tools are not supported" in result.words and "pong" in result.words
+
+
+def test_a_connection_test_speaks_the_language_of_whoever_asked_for_it(fake_openai):
+    row = LLMProfile(name="m", provider="openai", model="fake", base_url=fake_openai.base_url, api_key="sk-x")
+    fake_openai.fails(400, message="tool_choice must be auto").calls("reply", {"text": "pong"})
+    with override("es"):
+        said = test_connection(row).words
+    assert "respondió" in said and "switch off" not in said
 
 
 def test_a_moderation_service_is_asked_as_one(fake_openai):

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, Tool
 from agents import langchain_models
 from agents.errors import ModelFailed, OutOfTime
 from agents.installation_checks import setting
-from agents.llm.events import Finish, ModelUsage, TextPiece, ToolCall
+from agents.llm.events import ModelUsage, TextPiece, ToolCall
 from agents.llm.openai_compatible import OpenAICompatible
 from agents.llm.request import ModelRequest, ToolOffer
 from agents.models import LLMProfile
@@ -60,7 +60,7 @@ async def test_text_comes_in_pieces_with_usage_and_an_end(chat, fake_openai):
     assert sum(isinstance(event, TextPiece) for event in events) > 2
     usage = next(event for event in events if isinstance(event, ModelUsage))
     assert (usage.estimated, usage.completion_tokens) == (False, 5)
-    assert events[-1] == Finish("stop")
+    assert (events[-1].reason, events[-1].why) == ("stop", "")
 
 
 async def test_messages_tools_and_options_reach_the_other_side(chat, fake_openai):
@@ -87,7 +87,7 @@ async def test_parallel_tool_calls_become_whole(chat, fake_openai):
     assert [call.arguments for call in calls] == [{"id": "P100"}, {"id": "P200"}]
     assert {call.name for call in calls} == {"get_order"}
     assert len({call.id for call in calls}) == 2
-    assert events[-1] == Finish("tool_calls")
+    assert (events[-1].reason, events[-1].why) == ("tool_calls", "")
 
 
 @pytest.mark.parametrize(

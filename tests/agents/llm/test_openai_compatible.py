@@ -1,6 +1,7 @@
 """A model over real HTTP: its costs, and how it can fail beside what `test_langchain` tries of all ways."""
 
 import asyncio
+import re
 import time
 
 import pytest
@@ -84,7 +85,7 @@ async def test_the_deadline_holds_for_the_whole_answer_and_leaves_what_was_said(
     assert time.monotonic() - began < 2
     assert len(fake_openai.requests) == 1
     assert text_of(events).startswith("a ") and "t" not in text_of(events)
-    assert events[-1] == Finish("timeout", "The model 'gpt-4o-mini' did not answer in time.")
+    assert events[-1] == Finish("timeout", "The model 'gpt-4o-mini' did not answer in time.", "gpt-4o-mini")
 
 
 async def test_an_answer_whose_end_was_said_is_whole_however_long_its_stream_stays_open(fake_openai):
@@ -125,7 +126,7 @@ async def test_an_answer_without_end_is_cut(fake_openai, monkeypatch):
     fake_openai.says("palavra " * 1000)
     events = await said(chat(fake_openai))
     assert len(text_of(events)) == 100
-    assert events[-1] == Finish("length")
+    assert events[-1] == Finish("length", model="gpt-4o-mini")
 
 
 async def test_arguments_without_end_are_cut_and_refused(fake_openai, monkeypatch):
@@ -142,6 +143,15 @@ def test_calls_without_end_are_not_read_to_the_end():
         parts.add([{"index": number, "id": f"c{number}", "function": {"name": "get_order"}}], 64_000)
     assert parts.characters <= 64_000
     assert len(parts.whole()) == answer.MAX_CALLS
+
+
+def test_arguments_that_are_nested_too_deep_are_asked_for_again():
+    parts = answer.ToolCallParts()
+    parts.add([{"index": 0, "function": {"name": "get_order", "arguments": "[" * 20_000}}], 64_000)
+    parts.add([{"index": 1, "function": {"name": "get_order", "arguments": '{"a":' * 9_000}}], 64_000)
+    assert [each.error for each in parts.whole()] == [
+        "The arguments of get_order are not valid JSON. Send the call again."
+    ] * 2
 
 
 def test_an_event_without_end_is_refused():
@@ -180,7 +190,7 @@ async def test_an_answer_that_breaks_off_says_so(fake_openai, done):
     fake_openai.cuts("half an answer", done=done)
     events = await said(chat(fake_openai))
     assert text_of(events) == "half an answer"
-    assert events[-1] == Finish("interrupted")
+    assert events[-1] == Finish("interrupted", model="gpt-4o-mini")
 
 
 async def test_a_call_of_a_stream_without_a_finish_reason_is_not_made(fake_openai):
@@ -213,12 +223,15 @@ async def test_cached_and_reasoning_tokens_are_kept_and_an_unknown_price_is_unkn
 async def test_a_request_names_the_turn_and_the_trace_that_it_belongs_to(fake_openai):
     await said(chat(fake_openai))
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    about = {"turn": "t1", "conversation": "sessão 1", "request_id": "r1"}
+    about = {"turn": "t1", "conversation": "acme:desk:5511999999999", "tenant": "acme", "request_id": "r 1"}
     with logs.bind(**about), tracing.carry(trace):
         await said(chat(fake_openai))
     alone, told = fake_openai.headers
     assert not {"Traceparent", "X-Request-Id", "X-Conversation-Id"} & alone.keys()
-    assert (told["X-Request-Id"], told["X-Conversation-Id"]) == ("r1", "sess%C3%A3o%201")
+    of_turn = tracing.conversation_id("acme", about["conversation"])
+    assert (told["X-Request-Id"], told["X-Conversation-Id"]) == ("r%201", of_turn)
+    assert re.fullmatch("[0-9a-f]{32}", of_turn)
+    assert of_turn != tracing.conversation_id("other", about["conversation"])
     assert told["Traceparent"].startswith("00-0af7651916cd43dd8448eb211c80319c-")
 
 

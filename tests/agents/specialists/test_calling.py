@@ -1,17 +1,23 @@
 """The calls of one step of a model: reads at once, changes one after the other and in their order."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from agents.guardrails.base import About
+from agents.guardrails.gate import Gate
 from agents.llm.events import ToolCall
 from agents.resources import AgentsOperational, Resources, ServerAddress
-from agents.specialists import calling
+from agents.specialists import acting, calling, masked_values, offers
 from agents.specialists.calling import Gathered
-from agents.specialists.task import Task
-from agents.specs import AgentsSection, ParameterSpec, ServerSpec, SpecialistSpec, ToolSpec
+from agents.specialists.task import Task, TaskResult
+from agents.specs import AgentsSection, ParameterSpec, RailSpec, ServerSpec, SpecialistSpec, ToolSpec
 from agents.tools.calls import Caller
+from conversations.turn import Question, RailDecision, ToolResult, Utterance
 from rollout.evaluate import RolloutSnapshot
+from routing.turns.response_writer import ResponseWriter
+from routing.turns.team import results
 from tests.agents.tools.conftest import _misbehaving as _misbehaving
 from tests.agents.tools.conftest import bad as bad
 from tests.agents.tools.conftest import closing as closing
@@ -76,3 +82,78 @@ async def test_a_change_waits_for_what_stands_before_it_and_is_waited_for(
     assert told == [
         "slow started", "slow done", "open_case started", "open_case done", "echo started", "echo done",
     ]  # fmt: skip
+
+
+MOVE = ToolSpec(
+    "move", "shaky", read_only=False, confirm=True,
+    parameters=(
+        ParameterSpec("customer", "identity"), ParameterSpec("phone", "resource"),
+        ParameterSpec("shop", "resource"), ParameterSpec("note"), ParameterSpec("where"),
+        ParameterSpec("desk", "default", default="desk@example.com"),
+    ),
+)  # fmt: skip
+SAID = "move it, my phone is (11) 98765-4321, on 14/05/2027, ana@example.com"
+
+
+def test_what_the_user_named_is_what_they_are_asked_to_agree_to(task: Task):
+    said = Utterance(SAID, SAID, "en")
+    task = replace(task, context=context(utterance=said))
+    given = {
+        "customer": "529.982.247-25", "phone": "11987654321", "shop": "11 5555-4321", "note": "2027-05-14",
+        "where": "ana@example.com", "desk": "desk@example.com",
+    }  # fmt: skip
+    masked_values.note_named(task, MOVE, given)
+    assert task.caller.asked == {"11987654321", "2027-05-14", "ana@example.com"}
+
+
+class Secret:
+    """Nothing more of an answer leaves behind a secret."""
+
+    code, sees, phases, ends = "SECRET", "sentence", ("output",), True
+
+    def check(self, text: str, about: About) -> RailDecision:
+        return RailDecision(self.code, "secret" not in text, phase="output")
+
+
+def make_voice() -> ResponseWriter:
+    row = RailSpec("SECRET", "output", "block", polite={"en": "No."})
+    return ResponseWriter(lambda _name, _data: None, lambda: Gate(((Secret(), row),), About("en")))
+
+
+@pytest.mark.parametrize(("kind", "says"), [("confirmation", acting.NOT_ASKED), ("slot", acting.NO_QUESTION)])
+async def test_a_question_that_may_not_be_shown_is_excused_as_what_it_is(task: Task, kind: str, says: str):
+    said = Utterance("x", "x", "en")
+    task = replace(task, context=context(utterance=said), voice=make_voice())
+    task.voice.begin("a")
+    done = Gathered([], 0)
+    acting.ask(task, done, Question(kind, "Is it the secret?", "a"))
+    assert done.question is None and (await task.voice.finish())[0] == says
+
+
+@pytest.mark.parametrize(("text", "asks"), [("All is fine.", True), ("The secret is out.", False)])
+async def test_behind_a_refusal_that_ends_an_answer_no_question_is_kept(task: Task, text: str, asks: bool):
+    task = replace(task, voice=make_voice())
+    task.voice.begin("a")
+    task.voice.feed(text)
+    done = Gathered([], 0, text=text)
+    acting.ask(task, done, Question("slot", "Which order?", "a"))
+    spoken, _found = await task.voice.finish()
+    worked = TaskResult(text=done.text, question=done.question)
+    worked, _lost = results._drop_unread(worked, spoken, task.voice.was_ended)
+    assert ("Which order?" in spoken) is asks and (worked.question is not None) is asks
+
+
+def test_a_model_reads_no_operators_words_of_a_server_that_is_away():
+    about = {"skipped": True, "reason": "server_down"}
+    away = ToolResult("t", "crm", False, None, "crm needs signing in: an operator does so.", about)
+    assert "crm" not in offers.for_model(away) and "cannot be used right now" in offers.for_model(away)
+    failed = ToolResult("t", "crm", False, None, "No such order.")
+    assert "No such order." in offers.for_model(failed)
+
+
+def test_a_model_reads_nothing_of_a_traceback():
+    lines = 'Traceback (most recent call last):\n  File "/srv/x.py"\nRefused: root@db01.internal'
+    text = offers.for_model(ToolResult("find_order", "crm", False, None, lines, {"told": True}))
+    assert "db01" not in text and "failed for a technical reason" in text
+    schema = "1 of 2:\nquantity is missing"  # what the platform itself says of arguments stays
+    assert "quantity" in offers.for_model(ToolResult("find_order", "crm", False, None, schema))

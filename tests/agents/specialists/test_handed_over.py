@@ -2,8 +2,19 @@
 them.
 """
 
-from agents.specialists.handed_over import TOLD, for_another_system, is_empty, merge
-from conversations.turn import ConversationState, Identity, PastMessage, TurnContext, TurnRequest, Utterance
+import pytest
+
+from agents.specialists.handed_over import TOLD, for_another_system, gather, is_empty, merge
+from agents.specialists.task import Task
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    PastMessage,
+    ToolResult,
+    TurnContext,
+    TurnRequest,
+    Utterance,
+)
 from language.spoken_languages import speak
 
 FOUND = {"tool": "order", "result": {"status": "open"}}
@@ -38,7 +49,11 @@ CPF = "529.982.247-25"
 
 def told(*said: str, about: str = "asks where an order is", labels: str = "en", **state) -> str:
     """What is passed on of a conversation in which this was said, by turns."""
-    context = TurnContext(TurnRequest(
+    return for_another_system(context_of(said, **state), about, str.title, labels)
+
+
+def context_of(said: tuple[str, ...] = (), **state) -> TurnContext:
+    return TurnContext(TurnRequest(
         turn_id="t", tenant_id="a", agent_id="p", conversation_key="k", mode="router", mode_source="",
         channel="web",
         number=1, attempt=1, release=1, utterance=Utterance("oi", "oi", "pt"),
@@ -46,7 +61,6 @@ def told(*said: str, about: str = "asks where an order is", labels: str = "en", 
         history=tuple(PastMessage(("user", "agent")[n % 2], words) for n, words in enumerate(said)),
         state=ConversationState(**state),
     ))  # fmt: skip
-    return for_another_system(context, about, str.title, labels)
 
 
 def test_another_system_is_told_in_sentences() -> None:
@@ -95,3 +109,24 @@ def test_another_system_is_told_no_number_not_even_the_customers_own() -> None:
     hidden = "529.982\u202e.247-25"  # an unseen letter inside
     words = told(f"meu CPF é {CPF}", hidden, about=CPF, contexts={"orders": left}, values={"document": CPF})
     assert "982" not in words and words.count("***.***.***-25") == 5
+
+
+ORDERS = [{"id": f"P{number}", "note": "x" * 300} for number in range(100, 112)]
+
+
+@pytest.mark.parametrize(
+    ("result", "kept"),
+    [
+        (ORDERS, [{**ORDERS[0]}, "1 of 12, the others are left out"]),
+        ({"owner": "Ana", "orders": ORDERS}, {"owner": "Ana", "orders": "12, left out"}),
+        ({"owner": "Ana", "first": {"notes": ["x" * 3000]}}, {"owner": "Ana", "…": "left out"}),
+        ({"note": "x" * 3000}, {"note": "x" * 200 + "…"}),
+        ("x" * 3000, "x" * 2000 + "…"),
+        (ORDERS[:2], ORDERS[:2]),
+    ],
+    ids=["a list", "a list within", "a part within", "a field", "a text", "a short one"],
+)
+def test_what_is_kept_of_a_long_result_tells_what_is_left_out(result, kept) -> None:
+    task = Task(context_of(), None, None, None, None, "")
+    made = gather(task, [ToolResult("orders", "", True, result)], None, None)
+    assert made["findings"] == [{"tool": "orders", "result": kept}]

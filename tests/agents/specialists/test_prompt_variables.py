@@ -41,6 +41,11 @@ def test_a_moment_has_its_day_in_its_zone():
     }
 
 
+def test_a_moment_names_its_day_in_a_language():
+    day = datetime(2026, 11, 30, 9, 0, tzinfo=ZoneInfo("Europe/Lisbon"))
+    assert prompt_variables.moment(day, "pt")["today"].lower() == "segunda-feira, 2026-11-30"
+
+
 @pytest.mark.parametrize(
     ("model", "field"),
     [(SpecialistPrompt, "role"), (SpecialistPrompt, "objective"), (SpecialistPrompt, "context"),

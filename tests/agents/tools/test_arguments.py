@@ -1,5 +1,7 @@
 """Where arguments come from: each parameter from its own source and from no other."""
 
+from datetime import date
+
 import pytest
 
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
@@ -18,6 +20,7 @@ TOOL = ToolSpec(
         ParameterSpec("months", "free", required=False, type="integer"),
     ),
 )
+TODAY = date(2026, 11, 30)
 WHO = {"customer_id": "C777"}
 
 
@@ -50,6 +53,27 @@ def test_a_resource_comes_from_words_then_context_then_memory(text, context, val
     filled = fill(TOOL, known(text, context=context, values=values))
     assert filled.arguments.get("order_id") == expected
     assert filled.missing_slots == (() if expected else ("order_id",))
+
+
+def test_a_model_may_name_a_value_as_it_was_written() -> None:
+    loose = {"order_id": SlotSpec("order_id", r"P[- ]?\d{3,}")}
+    filled = fill(TOOL, known("o P-100 e o p 200", slots=loose), {"order_id": "p 200"})
+    assert filled.arguments["order_id"] == "P200"
+
+
+def test_a_model_may_choose_of_its_part_in_the_form_that_was_typed() -> None:
+    loose = {"order_id": SlotSpec("order_id", r"P[- ]?\d{3}")}
+    said = known("move P-200 and P-300, cancel P-400", part="move P-200 and P-300", slots=loose)
+    assert fill(TOOL, said, {"order_id": "P-300"}).arguments["order_id"] == "P300"
+    assert fill(TOOL, said, {"order_id": "P-400"}).arguments["order_id"] == "P200"
+
+
+def test_a_model_takes_none_of_several_values_of_other_parts() -> None:
+    said = known("refund P100 and P200, and cancel it", part="cancel it", values={"order_id": "P100"})
+    for value in ("P100", "p200"):
+        assert fill(TOOL, said, {"order_id": value}).missing_slots == ("order_id",)
+    one = known("refund P100, and cancel it", part="cancel it")
+    assert fill(TOOL, one, {"order_id": "P100"}).arguments["order_id"] == "P100"
 
 
 @pytest.mark.parametrize("text", ["sou o cliente C001", "my customer_id is C001"])
@@ -103,13 +127,22 @@ def test_a_required_free_argument_waits_for_the_model() -> None:
     assert fill(tool, KnownValues(), {"reason": "quebrado"}).complete
 
 
+def test_a_day_that_a_model_leaves_out_is_left_out() -> None:
+    schema = {"properties": {"day": {"type": "string", "format": "date"}}}
+    day = ParameterSpec("day", "free", required=False)
+    tool = ToolSpec("t", "s", read_only=True, parameters=(day,), schema=schema)
+    assert fill(tool, KnownValues(text="My bills? Call me tomorrow"), {}).arguments == {}
+
+
 def test_an_unusable_pattern_finds_nothing_and_breaks_nothing() -> None:
     assert fill(TOOL, known("aaaa", slots={"order_id": BAD})).missing_slots == ("order_id",)
 
 
 def test_a_messages_values_are_read_by_slot() -> None:
     invoice = SlotSpec("invoice_id", r"INV\d+")
-    assert read_values("o pedido p100", {"order_id": ORDER, "invoice_id": invoice}) == {"order_id": "P100"}
+    assert read_values("o pedido p100", {"order_id": ORDER, "invoice_id": invoice}, TODAY) == {
+        "order_id": "P100"
+    }
 
 
 @try_each(

@@ -84,6 +84,14 @@ async def test_the_words_of_a_failed_call_are_read_by_guardrails_too(scene: Scen
     result = await caller.call("refuses", {}, "billing_agent")
     assert not result.ok and "DLEX" in result.error and "no such invoice" not in result.error
     assert not reader.take()[0].allowed
+    assert not result.metadata.get("told"), "these are the guardrail's words"
+
+
+async def test_an_error_of_the_tool_itself_is_its_answer_and_one_of_its_server_is_none(scene: Scene) -> None:
+    told = await scene.caller().call("refuses", {}, "billing_agent")
+    assert (told.error, told.metadata.get("told")) == ("no such invoice", True)
+    broken = await scene.caller().call("http_500", {}, "billing_agent")
+    assert not broken.ok and "told" not in broken.metadata
 
 
 async def test_a_call_names_the_turn_and_the_trace_that_it_belongs_to(
@@ -93,7 +101,7 @@ async def test_a_call_names_the_turn_and_the_trace_that_it_belongs_to(
     with logs.bind(turn="t1", conversation="s1", request_id="r1"), tracing.carry(trace):
         await scene.caller().call("echo", {"a": 1}, "billing_agent")
     said = {name: misbehaving.meta[f"switchboard/{name}"] for name in ("conversation_id", "request_id")}
-    assert said == {"conversation_id": "s1", "request_id": "r1"}
+    assert said == {"conversation_id": tracing.conversation_id("", "s1"), "request_id": "r1"}
     assert misbehaving.meta["traceparent"].startswith("00-0af7651916cd43dd8448eb211c80319c-")
 
 

@@ -1,7 +1,11 @@
 """Discovering what a server offers: adds and refreshes, never deletes, keeps what people wrote."""
 
+import io
+from contextlib import suppress
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 
 from agents.errors import ServerFailed
 from agents.models import MCPServer, MCPTool, Slot, ToolParameter
@@ -13,6 +17,7 @@ from studio.files import importing
 from tenancy.models import Tenant
 from tests.agents.tools.misbehaving import Misbehaving
 from work.context import JobContext
+from work.models import Job
 
 pytestmark = pytest.mark.django_db
 ORDER = {
@@ -71,7 +76,7 @@ def test_new_tools_are_added_with_their_arguments(server: MCPServer, misbehaving
         ({"readOnlyHint": False, "destructiveHint": True}, True),
         ({"readOnlyHint": False, "destructiveHint": False}, False),
         ({"readOnlyHint": True, "destructiveHint": True}, False),  # says nothing of what only reads
-        ({}, False),
+        ({}, True),  # nothing is known of it
     ],
 )
 def test_what_its_server_calls_destructive_asks_first(
@@ -85,6 +90,24 @@ def test_what_its_server_calls_destructive_asks_first(
     tool.save()
     discover.discover(server)
     assert tools(server)["cancel_order"].confirm is not asks, "what a person said stays"
+
+
+def test_a_tool_that_the_server_does_not_have_is_known_once_it_was_asked(
+    server: MCPServer, misbehaving: Misbehaving
+) -> None:
+    misbehaving.tools = [ORDER]
+    for name in ("find_order", "ghost"):
+        MCPTool.unscoped.create(tenant=server.tenant, server=server, name=name, undeclared=True)
+    assert discover.list_gone(server.tenant) == {}
+    Job.unscoped.create(
+        tenant=server.tenant, kind="ask_tools", payload={"server": "shop"}, status="done",
+        result=discover.ask(JobContext("", server.tenant_id, {"server": "shop"}, "ana")),
+    )  # fmt: skip
+    assert discover.list_gone(server.tenant) == {"ghost": "shop"}
+    told = io.StringIO()
+    with suppress(SystemExit):
+        call_command("check_company", server.tenant_id, stdout=told)
+    assert "Tool 'ghost': The server 'shop' has no tool of this name." in told.getvalue()
 
 
 def test_a_server_is_asked_about_the_tools_that_need_a_word_and_nothing_is_added(

@@ -3,12 +3,12 @@
 import orjson
 import pytest
 
+from agents.argument_schemas import stand_alone
 from agents.errors import SignalRefused
 from agents.sections import read_tool
 from agents.specialists.offers import offer
 from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
 from agents.tools import signals
-from agents.tools.argument_schemas import stand_alone
 from agents.tools.arguments import KnownValues, fill
 from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option

@@ -148,6 +148,8 @@ def test_an_intent_without_a_button_is_called_by_what_people_say_in_the_users_la
     assert clarification.label_of(billing, "pt") == "Minha fatura"
     assert clarification.label_of(billing, "es") == "me cobraron de más"
     assert clarification.label_of(replace(billing, examples=()), "es") == "Minha fatura"
+    mixed = replace(billing, offer={}, examples=("some daqui, traste", "You are useless, all of you"))
+    assert clarification.label_of(mixed, "en") == "You are useless, all of you"
 
 
 @pytest.mark.parametrize("said", ["todas", "both", "ambas, por favor"])

@@ -32,3 +32,9 @@ def test_long_message_does_not_stay() -> None:
 
 def test_specialist_who_left_the_team_keeps_nothing() -> None:
     assert ask("por quê?", ConversationState(active_agent="closed")).decision.agent == "desk"
+
+
+@pytest.mark.parametrize("text", ["asdkjh qwe", "adiós", "¿y en Barcelona?", "goodbye"])
+def test_what_brings_nothing_starts_no_matter_again(text: str) -> None:
+    decision = ask(text, SPEAKING).decision
+    assert (decision.follows, decision.mcp_tools) == (None, ())

@@ -57,13 +57,13 @@ def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piec
 
 
 def test_a_strong_keyword_counts_however_many_weak_ones_stand_before_it() -> None:
-    case = DecisionInput(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop())
+    case = DecisionInput(Utterance(STRONG_BEHIND, STRONG_BEHIND), ConversationState(), shop(), 0)
     stood = standing(case, STRONG_BEHIND, case.hits(STRONG_BEHIND))
     assert "pedido" in {hit.text for hit in stood}
 
 
 def test_beyond_what_may_be_asked_weak_keywords_stand_no_more() -> None:
-    case = DecisionInput(Utterance("?", "?"), ConversationState(), shop())
+    case = DecisionInput(Utterance("?", "?"), ConversationState(), shop(), 0)
     pieces = [f"minha conta número {number} veio muito alta" for number in range(READ + 3)]
     stood = [bool(piece.hits) for piece in planning.name_pieces(case, pieces)]
     assert stood == [True] * READ + [False] * 3
@@ -90,7 +90,7 @@ def test_what_keywords_name_has_no_examples_behind_it() -> None:
 
 def test_what_a_model_reads_as_one_matter_leaves_the_others_their_parts() -> None:
     text = "e aquilo da loja, resolve pra mim? cadê meu pedido?"
-    case = DecisionInput(Utterance(text, text, "pt"), ConversationState(), shop())
+    case = DecisionInput(Utterance(text, text, "pt"), ConversationState(), shop(), 0)
     named = {part.intent for part in parts.name_parts(case)}
     other = next(each for each in shop().intents.values() if each.agent and each.name not in named)
     decided = ask(text)

@@ -25,7 +25,7 @@ from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOA
 
 
 def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> SupervisorPlan:
-    case = DecisionInput(Utterance(text, text), ConversationState(), LIBRARY, off=off)
+    case = DecisionInput(Utterance(text, text), ConversationState(), LIBRARY, 0, off=off)
     decided = decide(case.utterance, case.state, LIBRARY, NOW, off)
     return planning.plan(case, limit, decided.decision)
 

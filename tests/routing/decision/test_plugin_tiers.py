@@ -6,10 +6,20 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from conversations.turn import ConversationState, RouteDecision, Utterance, Verdict
+from conversations.turn import (
+    ConversationState,
+    Identity,
+    RouteDecision,
+    TurnContext,
+    TurnRequest,
+    Utterance,
+    Verdict,
+)
 from rollout.evaluate import RolloutSnapshot
-from routing.decision.input import DecisionInput, names_off
+from routing.decision import tiers
+from routing.decision.input import Decision, DecisionInput, find_tier, names_off
 from routing.decision.plugin_tiers import NOT_IN_USE, GuardedTier
+from routing.turns.mode import ByTiers, find_mode
 from tests.routing.decision.world import LIBRARY
 
 SAID = Utterance("P100", "P100", "pt")
@@ -49,13 +59,49 @@ class Stranger(Tier):
 def case_of(used: bool = True, off: frozenset[str] = frozenset()) -> DecisionInput:
     plugins = {"tiers:mine": {}} if used else {}
     company = replace(LIBRARY, agents=replace(LIBRARY.agents, plugins=plugins), memo={})
-    return DecisionInput(SAID, ConversationState(), company, off=off)
+    return DecisionInput(SAID, ConversationState(), company, 0, off=off)
 
 
 def test_it_decides_where_a_row_of_the_company_says_so() -> None:
     decided = GuardedTier(Tier()).decide(case_of()).decision
     assert decided is not None and (decided.method, decided.intent) == ("mine", "loan")
     assert GuardedTier(Tier()).decide(case_of(used=False)) is NOT_IN_USE
+
+
+def test_it_reads_the_clock_of_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock(Tier):
+        def decide(self, case: DecisionInput, settings: Settings) -> Any:
+            decision = case.decision(case.published.intents["loan"], "mine", 1.0, "mine", {})
+            return Verdict("mine", decision, {"now": case.now})
+
+    monkeypatch.setattr(tiers, "TIERS", (GuardedTier(Clock()),))
+    (verdict,) = tiers.decide(SAID, ConversationState(), case_of().published, 1.5).verdicts
+    assert verdict.saw == {"now": 1.5}
+
+
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+@pytest.mark.parametrize("text", ["multa", "a multa veio alta. Onde está meu livro L100?"])
+def test_what_it_is_sure_of_holds_in_every_mode_whatever_the_words_name(mode: str, text: str) -> None:
+    decided = Decision(GuardedTier(Tier()).decide(case_of()).decision or RouteDecision("", "", ""), (), None)
+    assert find_tier("mine").says_matter and not find_tier("mine").by_words
+    said = Utterance(text, text, "pt")
+    context = TurnContext(
+        TurnRequest("t", "city", "library", "k", mode, "profile", "web", 1, 1, 1, Identity(), said)
+    )
+    by_tiers = find_mode(mode).decisions
+    assert isinstance(by_tiers, ByTiers)
+    held = by_tiers.in_mode(decided, context, LIBRARY, frozenset())
+    assert (held.decision, held.plan, held.parts) == (decided.decision, None, ())
+    assert held.loop is None or [(each.agent, each.text) for each in held.loop.open] == [("loans", text)]
+
+
+def test_it_says_what_its_decision_is_worth() -> None:
+    class Guesses(Tier):
+        method, sure, by_words, says_matter = "maybe", False, True, False
+
+    GuardedTier(Guesses())
+    found = find_tier("maybe")
+    assert (found.sure, found.by_words, found.says_matter) == (False, True, False)
 
 
 def test_an_operator_stops_it_at_once() -> None:

@@ -93,7 +93,7 @@ def test_a_message_is_taken_apart_once_for_all_who_ask() -> None:
     text = "resume: a multa veio alta"
     assert [piece for piece, carried in library.parts(text) if carried] == ["a multa veio alta"]
     decided = decide(Utterance(text, text), FRESH, library, NOW)
-    planning.plan(DecisionInput(Utterance(text, text), FRESH, library), 4, decided.decision)
+    planning.plan(DecisionInput(Utterance(text, text), FRESH, library, 0), 4, decided.decision)
     assert (decided.decision.intent, library._parts.cache_info().misses) == ("letter", 1)
 
 

@@ -24,7 +24,7 @@ def note(text: str, *pending: Pending, number: int = 7, off: Iterable[str] = ())
         mode_source="request", channel="web", number=number, attempt=1, release=1, identity=Identity(),
         utterance=Utterance(text, text), state=state,
     ))  # fmt: skip
-    case = DecisionInput(context.request.utterance, state, LIBRARY, off=frozenset(off))
+    case = DecisionInput(context.request.utterance, state, LIBRARY, 0, off=frozenset(off))
     return begin_loop(case, decide(context.request.utterance, state, LIBRARY, NOW, case.off), context)
 
 

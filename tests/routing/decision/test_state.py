@@ -150,7 +150,30 @@ def test_option_that_says_yes_is_a_yes() -> None:
     options = (Option("Sim, pode abrir", "sim"), Option("Agora não", "não"))
     question = replace(RETURN_QUESTION, options=options)
     replies = [ask(text, replace(WAITING, question=question)).reply for text in ("sim", "Agora não", "1")]
-    assert [reply.kind for reply in replies if reply] == ["yes", "no", "yes"]
+    assert [reply.kind for reply in replies if reply] == ["yes", "no", "unclear"]
+
+
+def test_a_yes_with_a_question_mark_is_no_yes() -> None:
+    options = (Option("Sim", "sim"), Option("Não", "não"))
+    question = replace(RETURN_QUESTION, options=options)
+    for text in ("Sim?", "sim ??"):
+        reply = ask(text, replace(WAITING, question=question)).reply
+        assert reply is None or reply.kind != "yes", text
+
+
+def test_a_number_is_a_yes_where_the_question_shows_it() -> None:
+    options = (Option("Sim, pode abrir", "sim"), Option("Agora não", "não"))
+    numbered = f"{RETURN_QUESTION.text}\n1. Sim, pode abrir\n2. Agora não"
+    question = replace(RETURN_QUESTION, text=numbered, options=options)
+    replies = [ask(text, replace(WAITING, question=question)).reply for text in ("1", "2")]
+    assert [reply.kind for reply in replies if reply] == ["yes", "no"]
+
+
+def test_a_number_of_a_list_in_the_draft_that_is_shown_is_no_yes() -> None:
+    options = (Option("Sim, pode enviar", "sim"), Option("Agora não", "não"))
+    question = replace(RETURN_QUESTION, text="1. Leite\n2. Ovos\n\nPosso enviar?", options=options)
+    replies = [ask(text, replace(WAITING, question=question)).reply for text in ("1", "2")]
+    assert all(reply is None or reply.kind == "unclear" for reply in replies)
 
 
 def test_yes_to_a_question_whether_to_cancel_is_not_a_cancel() -> None:

@@ -65,5 +65,23 @@ def test_what_is_said_about_a_permission_is_only_that(text: str, before: str) ->
     assert decided.decision.metadata["name"] == "multa"
 
 
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+def test_a_word_beside_what_is_off_does_not_take_the_message(mode: str) -> None:
+    decided = routed("quero pagar a multa do meu livro", FRESH, mode)
+    assert decided.decision.metadata["switched_off"] == "fine"
+    (keyword,) = (verdict for verdict in decided.verdicts if verdict.tier == "keyword")
+    assert keyword.saw["why"] == "switched_off"
+
+
+def test_a_part_of_its_own_beside_what_is_off_is_served() -> None:
+    text = "quero pagar a multa do meu livro. E quero fazer uma devolução"
+    assert routed(text, FRESH).decision.intent == "returns"
+
+
+def test_a_coordinator_records_as_switched_off_only_what_is_told_as_that() -> None:
+    decided = routed("quero pagar a multa", FRESH, "coordinator").decision
+    assert decided.method == "coordinator" and "switched_off" not in decided.metadata
+
+
 def test_all_intents_may_be_off() -> None:
     assert ask("minha multa", WAITING, NOW, frozenset({"*"})).decision.agent == "returns"

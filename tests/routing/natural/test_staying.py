@@ -90,7 +90,7 @@ def test_what_nobody_served_is_read_with_what_follows_it(published: ProfileRunti
 def behind_unserved(said: str, published: ProfileRuntime, waiting: Question | None = None) -> DecisionInput:
     """A message behind one that nobody served."""
     before = "washing machine i got from you leaks all over the kitchen floor"
-    return DecisionInput(Utterance(said, said, before=before), ConversationState(), published, waiting)
+    return DecisionInput(Utterance(said, said, before=before), ConversationState(), published, 0, waiting)
 
 
 def test_what_may_answer_an_open_question_is_left_to_it(published: ProfileRuntime) -> None:
@@ -115,7 +115,18 @@ def test_an_unserved_message_is_not_read_beyond_what_may_be_asked(published: Pro
     assert ClarificationTier().decide(case).decision is None
 
 
-def test_a_number_that_no_tool_knows_goes_on_with_what_was_asked_about(published: ProfileRuntime) -> None:
+@pytest.mark.parametrize(
+    ("said", "intent"),
+    [
+        ("550213", "retail_order_tracking"),
+        ("minha esposa já ligou duas vezes", None),
+        ("paguei no cartão da minha mãe", None),
+        ("tentei de novo hoje cedo", None),
+    ],
+)
+def test_what_only_tells_something_chooses_none_of_what_was_asked(
+    published: ProfileRuntime, said: str, intent: str | None
+) -> None:
     original = "oi, comprei uma geladeira e um fogão semana passada e não chegou nenhum"
     between = ["retail_support_exchange_return", "retail_order_tracking"]
     asked = Question(
@@ -126,8 +137,8 @@ def test_a_number_that_no_tool_knows_goes_on_with_what_was_asked_about(published
         data={"original": original, "between": between},
         asked_at=time.time(),
     )
-    said = "550213"
     decided = decide(
         Utterance(said, said, before=original), ConversationState(clarification=asked), published
     )
-    assert (decided.decision.method, decided.decision.intent) == ("clarified", "retail_order_tracking")
+    assert decided.decision.method != "clarified" and not decided.remaining
+    assert decided.decision.intent == (intent or decided.decision.intent)

@@ -7,11 +7,10 @@ from releases import draft, snapshot
 from releases.publish import publish
 from routing.gateway.models import Backend
 from routing.models import AgentProfile, BusinessKey, Intent, StatePolicy
-from studio.files import exporting, importing
+from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
 from tenancy.models import Tenant
 from tests.studio.files.seed import files
-from work.models import Job
 
 pytestmark = pytest.mark.django_db
 
@@ -239,23 +238,6 @@ def test_what_a_call_needs_is_an_argument_where_nothing_else_says_them(empty: Te
 
 SHOP = b"servers:\n  shop: {endpoint: 'https://shop.example.com/mcp'}\n"
 TOOLS = b"tools:\n  find: {mcp_server: shop, tool_type: query}\n  cancel: {mcp_server: shop}\n"
-
-
-def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tenant) -> None:
-    """Until somebody says it, it acts; its server is asked, and an export says nothing either."""
-    plan = importing.look(empty, {"mcp_servers.yaml": SHOP, "tools.yaml": TOOLS})
-    (note,) = [note for note in plan.notes if note.sort == "word"]
-    assert (note.file, note.line, "'cancel'" in note.words) == ("tools.yaml", 3, True)
-    importing.write(plan)
-    rows = {tool.name: (tool.read_only, tool.undeclared) for tool in MCPTool.objects.of(empty)}
-    assert rows == {"find": (True, False), "cancel": (False, True)}
-    assert list(Job.objects.of(empty).values_list("kind", "payload")) == [("ask_tools", {"server": "shop"})]
-    again = importing.look(empty, exporting.collect_files(empty))
-    assert [note.words for note in again.notes if note.sort == "word"] == [note.words] and not again.changes
-    importing.write(
-        importing.look(empty, {"tools.yaml": TOOLS.replace(b"cancel: {", b"cancel: {tool_type: action, ")})
-    )
-    assert not MCPTool.objects.of(empty).filter(undeclared=True).exists()
 
 
 def test_a_field_that_cannot_be_one_is_told_at_its_line(empty: Tenant) -> None:

@@ -101,3 +101,19 @@ def test_a_setting_that_no_request_can_carry_is_refused_with_its_line(
     text = f"profiles:\n  thinker: {{model: m, {said}}}\n"
     (fault,) = importing.look(empty, {"llm_profiles.yaml": text.encode()}).faults
     assert words in fault.words and (fault.file, fault.line) == ("llm_profiles.yaml", 2)
+
+
+def test_a_judge_with_words_of_its_own_is_used_also_where_a_profile_names_its_file(empty: Tenant) -> None:
+    plan = read(
+        empty,
+        **{
+            "agents.yaml": "agents: [{agent_id: telecom_contas, fallback_agent: billing_agent, "
+            "judges_config_path: ./short.yaml}]",
+            "short.yaml": "judges: [{name: short, prompt: Is it short?}, {name: nobodys}]",
+        },
+    )
+    judges = snapshot.take(empty)["agents"]["judges"]
+    assert judges["short"]["enabled"] and judges["short"]["prompt"] == "Is it short?"
+    assert not judges["nobodys"]["enabled"]
+    assert "short" in snapshot.take(empty)["routing"]["profiles"]["telecom_contas"]["judges"]
+    assert "'short'" not in told(plan, "unknown") and "'nobodys'" in told(plan, "unknown")

@@ -62,6 +62,20 @@ def test_what_was_expected_is_told_with_file_line_and_key() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('b: 1\na: "\\U00110000"\n', 2),
+        ('b: 1\na: "\\UFFFFFFFF"\n', 2),
+        (f"%YAML {'1' * 5000}.1\n---\na: 1", 1),
+    ],
+)
+def test_a_character_or_version_beyond_all_there_are_is_a_fault(text: str, line: int) -> None:
+    with pytest.raises(Fault) as raised:
+        read(text)
+    assert (raised.value.file, raised.value.line) == ("x.yaml", line)
+
+
 def test_lines_are_known() -> None:
     root = parse("x.yaml", b"one: 1\ntwo:\n  three: 3\n")
     assert isinstance(root, Block)
@@ -121,3 +135,18 @@ def test_aliases_that_multiply_are_refused_at_once(size: int) -> None:
 def test_a_million_open_brackets_end_quickly() -> None:
     with pytest.raises(Fault):
         parse("deep.yaml", b"[" * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tools:\n" + "".join(f"  k{number}: [1, 2, 3]\n" for number in range(50_000)),
+        "a: " + "[" * 300_000,
+    ],
+    ids=["many", "deep"],
+)
+def test_what_holds_too_much_is_refused_before_it_is_composed(text: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(Fault):
+        parse("x.yaml", text.encode())
+    assert time.process_time() - begun < 3  # composing it would take half a minute

@@ -25,6 +25,8 @@ from studio.files import importing
 from studio.files.gathering import from_folder
 from tenancy.authenticate import RawCredentials
 from tenancy.models import ApiKey, Tenant
+from tests.parts import world
+from tests.parts.copied import write_again
 from tests.turns.conftest import Talk
 
 FOLDER = Path(__file__).parent
@@ -70,13 +72,12 @@ class Bench:
         self._http.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._http.server_port}/mcp"
 
-    def __enter__(self) -> "Bench":
-        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
-        return self
+        threading.Thread(target=self._http.serve_forever, daemon=True).start()
 
-    def __exit__(self, *_: Any) -> None:
-        self._http.shutdown()
-        self._http.server_close()
+    def clear(self) -> None:
+        """Nothing is left of the test before."""
+        self.calls.clear()
+        self.answers.clear()
 
     def answer(self, body: dict[str, Any]) -> dict[str, Any] | None:
         """The result of a request; None for what wants none."""
@@ -88,7 +89,8 @@ class Bench:
         name, arguments = body["params"]["name"], body["params"].get("arguments") or {}
         self.calls.append((name, arguments))
         told = self.answers.get(name) or self.tools[name](arguments)
-        return {"content": [{"type": "text", "text": json.dumps(told)}], "isError": False}
+        failed = told.get("isError", False)
+        return {"content": [{"type": "text", "text": json.dumps(told)}], "isError": failed}
 
 
 ANSWERS: dict[str, Tool] = {
@@ -126,17 +128,13 @@ class Counter(Talk):
         return super().request(text, context, **{**own, **more})
 
 
-def begin(server: Bench, name: str = NAME, folder: Path = FOLDER, **files: str) -> str:
-    """The company of a folder, published; a key of its. `files` stand instead of its own, by their names
-    without .yaml.
-    """
+def begin(server: Bench, name: str, folder: Path) -> str:
+    """The company of a folder, published; a key of its."""
     tenant = Tenant.objects.create(slug=name)
     found = from_folder(folder)
     found["mcp_servers.yaml"] = found["mcp_servers.yaml"].replace(
         b"http://127.0.0.1:1/mcp", server.url.encode()
     )
-    for each, content in files.items():
-        found[f"{each}.yaml"] = content.encode()
     plan = importing.look(tenant, found)
     assert plan.faults == [] and all(each.severity == "warning" for each in plan.problems)
     importing.write(plan)
@@ -175,6 +173,17 @@ async def change(documents: str = "", llm_router: str = "", **fields: Any) -> No
     await visit(work)
 
 
+_servers: dict[str, Bench] = {}
+
+
+def serve(name: str, tools: Mapping[str, Tool]) -> Bench:
+    """The tool server of a company, one a process: what is published of a company names its address."""
+    if name not in _servers:
+        _servers[name] = Bench(tools)
+    _servers[name].clear()
+    return _servers[name]
+
+
 @asynccontextmanager
 async def opened(
     settings: Any, name: str, desk: str, folder: Path, tools: Mapping[str, Tool]
@@ -184,12 +193,17 @@ async def opened(
     settings.OUTBOUND_ALLOW_LOOPBACK = True
     runtime.adopt()
     registry.accept()
-    with Bench(tools) as server:
-        key = await visit(lambda: begin(server, name, folder))
-        yield Company(server, key, name, desk)
-        settings.DRAIN_SECONDS = 3
-        await life.finish()
-        registry.accept()
+    server = serve(name, tools)
+
+    def write() -> str:
+        key: str = write_again(name, lambda: begin(server, name, folder))
+        world.remember(Tenant.objects.get(pk=name))
+        return key
+
+    yield Company(server, await visit(write), name, desk)
+    settings.DRAIN_SECONDS = 3
+    await life.finish()
+    registry.accept()
 
 
 @pytest.fixture

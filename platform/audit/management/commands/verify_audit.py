@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from audit.chain import Head, verify
+from tenancy.lookup import company_named
 from tenancy.models import Tenant
 
 
@@ -24,12 +25,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, company: str, head: str, **options: Any) -> None:
         if head and not company:
             raise CommandError("A head belongs to a company: name that, too.")
-        rows = Tenant.objects.order_by("slug")
-        rows = rows.filter(pk=company) if company else rows
-        if company and not rows:
-            raise CommandError(f"No company '{company}'.")
         broken = 0
-        for tenant in rows:
+        for tenant in [company_named(company)] if company else Tenant.objects.order_by("slug"):
             found = verify(tenant, _head(head) if head else None)
             if found.broken_at is None:
                 sentence = f"{tenant.pk}: {found.entries} entries, whole. Head {found.number}:{found.digest}"

@@ -1,6 +1,6 @@
 """Writes what is kept of an end user.
 
-Python manage.py export_person --tenant tenant_a u-1001 --to person.zip
+python manage.py export_person --tenant tenant_a u-1001 --to person.zip
 """
 
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from privacy import exporting
 from privacy.errors import PrivacyError
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 
 
 class Command(BaseCommand):
@@ -23,9 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, help="the file; without it person-<user id>.zip")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tenant, user_id = options["tenant"], options["user_id"]
-        if not Tenant.objects.filter(pk=tenant).exists():
-            raise CommandError(f"No company {tenant}.")
+        tenant, user_id = company_named(options["tenant"]).pk, options["user_id"]
         path = options["to"] or Path(exporting.file_name(user_id))
         try:
             with path.open("xb") as file:

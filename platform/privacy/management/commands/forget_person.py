@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from privacy import forgetting
 from privacy.errors import PrivacyError
 from privacy.models import Erasure
-from tenancy.models import Tenant
+from tenancy.lookup import company_named
 from work import running
 from work.models import Job
 
@@ -31,9 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tenant, user_id = options["tenant"], options["user_id"]
-        if not Tenant.objects.filter(pk=tenant).exists():
-            raise CommandError(f"No company {tenant}.")
+        tenant, user_id = company_named(options["tenant"]).pk, options["user_id"]
         try:
             kept = forgetting.count(tenant, user_id)
             self._tell(kept)

@@ -1,6 +1,6 @@
 """A company and its first administrator.
 
-Python manage.py create_company grand_hotel --name "Grand Hotel" --admin ana@example.com
+    python manage.py create_company grand_hotel --name "Grand Hotel" --admin ana@example.com
 
 The administrator's password is shown once and must be changed at the first login. What the company says is
 then authored in the Studio or imported; `manage.py check_company` tells what is missing.
@@ -17,7 +17,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 
-from language.spoken_languages import CODES
+from language.spoken_languages import CODES, find_spoken
 from tenancy import first_passwords, group_roles
 from tenancy.models import GroupMapping, Membership, Tenant
 
@@ -39,17 +39,26 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str, name: str, language: str, admin: str, **options: Any) -> None:
         company = Tenant(slug=slug, title=name)
         if language:
-            company.default_language = language
+            company.default_language = find_spoken(language)
         try:
             company.full_clean()
             if admin:
                 validate_email(admin)
         except ValidationError as error:
+            if Tenant.objects.filter(pk=slug).exists():
+                raise CommandError(f"Company '{slug}' already exists: choose another slug.") from error
             raise CommandError(" ".join(error.messages)) from error
         with transaction.atomic():
             company.save(force_insert=True)
             password = _administrator(company, admin) if admin else ""
-        self.stdout.write(self.style.SUCCESS(f"Company {slug} is there."))
+        chosen = "" if language else f" (--language says another: {', '.join(CODES)})"
+        self.stdout.write(
+            self.style.SUCCESS(f"Company {slug} is there. It speaks {company.default_language}{chosen}.")
+        )
+        self.stdout.write(
+            "Which languages people write in each profile says: the Studio's first form asks for them, "
+            "'languages' of agents.yaml names them."
+        )
         if idle := GroupMapping.unscoped.exclude(pk__in=group_roles.acting()).count():
             self.stdout.write(
                 f"{idle} groups of the identity provider give no role now: a company named them by itself, "

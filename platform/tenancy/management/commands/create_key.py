@@ -1,6 +1,6 @@
 """An API key of a company.
 
-Python manage.py create_key grand_hotel --name "web shop" --scopes chat sessions
+python manage.py create_key grand_hotel --name "web shop" --scopes chat sessions
 """
 
 from argparse import ArgumentParser

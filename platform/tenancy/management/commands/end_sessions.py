@@ -1,6 +1,6 @@
 """Ends sessions at once.
 
-Python manage.py end_sessions --key sb_live_a1b2c3d4 | --person ana | --tenant tenant_a [--user u1]
+    python manage.py end_sessions --key sb_live_a1b2c3d4 | --person ana | --tenant tenant_a [--user u1]
 
 `--key`: tokens that this key signed; the key goes on. `--person`: somebody who works here, logged out
 everywhere. `--user`: an end user of a company. Only `--tenant`: every token of the company.
@@ -31,26 +31,16 @@ class Command(BaseCommand):
         if sum(map(bool, (key, person, tenant))) != 1 or (user and not tenant):
             raise CommandError("Name one of --key, --person, --tenant (with --user or without).")
         if key:
-            sentence = self._key(key)
+            row = key_named(key)
+            ending.of_key(row)
+            sentence = f"The tokens that {row} signed have ended. The key itself goes on."
         elif person:
-            sentence = self._person(person)
+            browsers = ending.of_person(account_named(person))
+            sentence = f"{person} is logged out, in {browsers} browsers, and in every page."
+        elif user:
+            ending.of_user(company_named(tenant), user)
+            sentence = f"The tokens of {user} at {tenant} have ended."
         else:
-            sentence = self._tenant(tenant, user)
+            tokens.revoke_all(company_named(tenant))
+            sentence = f"Every session token of {tenant} has ended."
         self.stdout.write(sentence)
-
-    def _key(self, begins: str) -> str:
-        row = key_named(begins)
-        ending.of_key(row)
-        return f"The tokens that {row} signed have ended. The key itself goes on."
-
-    def _person(self, name: str) -> str:
-        browsers = ending.of_person(account_named(name))
-        return f"{name} is logged out, in {browsers} browsers, and in every page."
-
-    def _tenant(self, slug: str, user: str) -> str:
-        company_named(slug)
-        if user:
-            ending.of_user(slug, user)
-            return f"The tokens of {user} at {slug} have ended."
-        tokens.revoke_all(slug)
-        return f"Every session token of {slug} has ended."

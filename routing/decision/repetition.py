@@ -1,0 +1,77 @@
+"""A request that is said again while a yes to it is waited for: the same once more, or the same for another.
+
+"refund R10" to "Shall I refund R10?" is no yes; "yes, and also refund R11" is one, and a request behind it.
+"""
+
+from agents.tools.arguments import read_values
+from conversations.turn import Question
+from language.acts.closed_list import read_closed
+from language.acts.lists import lists
+from language.acts.reading import read_act, read_alone
+from language.lexicon import begins, join_languages
+from language.lexicon.phrase import plain
+from language.normalise import words
+from routing.decision.input import DecisionInput
+
+
+def asks_once_more(case: DecisionInput, question: Question) -> bool:
+    """Whether the message is the request that a yes is waited for, sent once more: the question stands again.
+
+    "refund R10 of EUR 5" twice is no yes, nor is it another request; behind a yes it is one.
+    """
+    if question.kind != "confirmation" or names_others(case, question):
+        return False
+    text, request = case.utterance.text, question.request
+    act, said = read_act(text.rstrip("? "), question.text), set(words(text))
+    if words(text) == words(request):
+        same = read_alone(text) is None  # "yes" behind a yes is one more
+    else:
+        same = _leave_out_please(said) <= _list_wanted(request) and _names_value(said, question)
+    if same or (act.exact and not act.restates):
+        return same
+    return (act.restates and not act.exact) or bool(said and said <= set(words(request)))
+
+
+def _list_wanted(request: str) -> set[str]:
+    """The words of what was asked for, without a yes that it followed: "yes, and also refund R11"."""
+    closed = read_closed(request)
+    rest = closed.rest if closed is not None and closed.kind == "yes" else ""
+    return set(words(rest or request))
+
+
+def _leave_out_please(said: set[str]) -> set[str]:
+    return said - {word for phrase in join_languages("PLEASE") for word in words(phrase)}
+
+
+def _names_value(said: set[str], question: Question) -> bool:
+    """Whether words name a value that was asked about: "can you refund R10", which permits in some languages
+    and asks in all."""
+    proposed = (question.data.get("arguments") or {}).values()
+    texts = [f"{each:g}" if isinstance(each, float) else str(each) for each in proposed]
+    return any(said.issuperset(words(each)) for each in texts if words(each))
+
+
+def agrees_to_more(case: DecisionInput, question: Question) -> bool:
+    """Whether a yes is followed by the same for another thing: "yes, and also cancel R11". The first is not
+    given up for it."""
+    if question.kind != "confirmation" or not names_others(case, question):
+        return False
+    closed = read_closed(case.utterance.text, question.text)
+    return (
+        closed is not None
+        and closed.kind in ("yes", "unsure")
+        and any(begins(plain(closed.rest), each.joins) for each in lists().values())
+    )
+
+
+def names_others(case: DecisionInput, question: Question) -> bool:
+    """Whether the message names another value than the one that was asked about: "sim, mas o P101"."""
+    proposed = question.data.get("arguments") or {}
+    named = read_values(case.utterance.raw, case.published.agents.slots, case.published.profile.today)
+    tool = case.published.agents.tools.get(str(question.data.get("tool") or ""))
+    known = {p.name: p.known_as for p in tool.parameters if p.is_asked} if tool else {}
+    return any(
+        str(proposed[name]) != named[slot]
+        for name, slot in {**{name: name for name in named}, **known}.items()
+        if name in proposed and slot in named
+    )
