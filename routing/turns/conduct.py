@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
 from agents.guardrails import run_rails
 from agents.llm.offline import templates
@@ -56,7 +57,8 @@ async def conduct(prepared: PreparedTurn) -> None:
     context = prepared.context
     runtime = make_runtime(context, prepared.pinned)
     seen = [context]
-    with observing.observe(context), paying.measure_turn(context):
+    day = timezone.override(runtime.published.profile.zone)  # "tomorrow" is the day after it where they are
+    with observing.observe(context), paying.measure_turn(context), day:
         await end(await _walk(prepared, runtime, seen), runtime)
 
 

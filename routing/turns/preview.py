@@ -171,7 +171,7 @@ async def _identity(
 async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The work, and what its models used counted like a message's."""
     message = looked_at[0].request
-    return await paying.count_aside(message.tenant_id, message.budget.counted, work)
+    return await paying.count_aside(message.tenant_id, message.budget, work)
 
 
 async def _begin(request: ChatRequest) -> LookedAt:

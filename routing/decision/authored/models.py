@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from agents.authored_row import Authored, texts
 from agents.models import Collection, Guardrail, Judge, LLMProfile, PromptPolicy, Specialist
 from language.spoken_languages import choices
-from routing.decision.authored.validators import check_dates, check_hours, check_languages, check_zone
+from routing.decision.authored.validators import check_dates, check_hours, check_languages
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes
+from tenancy.days import check_zone
 from tenancy.models import slug
 
 LONGEST_KEPT = 2_592_000  # seconds, 30 days: how long an answer may stay good
@@ -205,7 +206,7 @@ class AgentProfile(Authored):
     )  # fmt: skip
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[check_zone],
-        help_text=_("For example America/Sao_Paulo. Empty: the installation's."),
+        help_text=_("For example America/Sao_Paulo. Empty: the company's."),
     )  # fmt: skip
     person_hours = models.JSONField(
         _("when people are there"), default=dict, blank=True, validators=[check_hours],
