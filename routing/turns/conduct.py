@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from agents.guardrails import run_rails
 from agents.llm.offline import templates
-from agents.resources import Emit, Resources
+from agents.resources import Emit
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.event_log import Emitter
@@ -41,7 +41,7 @@ from routing.turns import client_tools, message_files, observing, paying, queue,
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
-from routing.turns.mode import find_mode
+from routing.turns.mode import equip, find_mode
 from routing.turns.prepare import PreparedTurn
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
@@ -243,9 +243,10 @@ def make_runtime(context: TurnContext, pinned: PinnedRelease, emit: Emit | None 
     `emit` takes its events; None: they are those of this attempt at the turn.
     """
     request = context.request
+    published = ProfileRuntime.of(pinned.release, request.agent_id)
     return TurnRuntime.of(
-        ProfileRuntime.of(pinned.release, request.agent_id),
-        Resources.of(pinned, request.budget),
+        published,
+        equip(pinned, published, request),
         context,
         emit or Emitter(request.turn_id, request.number, request.attempt).emit,
         find_mode(request.mode).one_voice,

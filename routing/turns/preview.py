@@ -38,7 +38,7 @@ from routing.decision.input import Decision, describe_verdicts, names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import otherwise
 from routing.turns import paying
-from routing.turns.mode import admit, find_mode
+from routing.turns.mode import admit, equip, find_mode
 from routing.turns.nodes.routing_decision import check_served, collect_slots
 from routing.turns.open import choose_profile, enter, make_turn, settle
 from routing.turns.prepare import build_context, find_payer
@@ -177,8 +177,8 @@ async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[s
 async def _begin(request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(request))
     await freshness.ready(pinned.release)
-    resources = Resources.of(pinned, context.request.budget)
-    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
+    published = ProfileRuntime.of(pinned.release, context.request.agent_id)
+    return context, published, equip(pinned, published, context.request)
 
 
 def _context(request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:
