@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from agents.authored_row import Authored, texts
 from agents.models import Collection, Guardrail, Judge, LLMProfile, PromptPolicy, Specialist
 from language.spoken_languages import choices
-from routing.decision.authored.validators import check_dates, check_hours, check_languages
+from routing.decision.authored.validators import check_dates, check_hours, check_languages, check_zone
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.mode_names import Modes
-from tenancy.days import check_zone
 from tenancy.models import slug
 
 LONGEST_KEPT = 2_592_000  # seconds, 30 days: how long an answer may stay good
