@@ -131,7 +131,7 @@ async def test_a_day_of_limits_is_the_companys(hotel):
     assert abs(int(refused.headers["Retry-After"]) - left) < 60
     spent = await visit(lambda: list(Spent.objects.of(HOTEL).values_list("day", "turns", "tokens")))
     assert {day: turns for day, turns, _tokens in spent if turns} == {here: 1, there: 1}
-    assert all(tokens for _day, _turns, tokens in spent) and cost_of(answer)
+    assert {day for day, _turns, tokens in spent if tokens} == {here, there} and cost_of(answer)
 
 
 async def test_an_old_turn_keeps_its_price_and_figures_tell_what_nobody_knows(hotel):
