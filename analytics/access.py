@@ -5,16 +5,20 @@ hold what people wrote: an operator does not read them, and a credential needs t
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 
 from django.http import HttpRequest
+from django.utils import timezone
 
 from audit.actors import Actor, acting, of_page, of_principal
 from audit.reading import note_read
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.current import tenant_of
+from tenancy.days import find_zone
 from tenancy.errors import Forbidden, Unauthenticated
+from tenancy.models import Tenant
 from tenancy.standing import memberships
 
 SCOPE = "analytics:read"
@@ -30,6 +34,12 @@ class Reader:
     company: str
     record: bool
     who: Callable[[], Actor]  # for the audit log
+
+    def keep_day(self) -> AbstractContextManager[None]:
+        """Days within are the company's: its midnight begins one."""
+        return timezone.override(
+            find_zone(Tenant.objects.values_list("time_zone", flat=True).get(pk=self.company))
+        )
 
     def note(self, conversations: Iterable[str], where: str, action: str = "read") -> None:
         """Notes in the audit log that these conversations are read."""

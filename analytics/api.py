@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from rest_framework.serializers import Serializer
 
 from analytics import tools
@@ -26,6 +27,7 @@ from analytics.documents import (
     PeriodQuery,
     ToolAnswer,
     TurnAnswer,
+    read_period,
 )
 from analytics.filters import Filter, find_conversations
 from analytics.handoffs import count_handoffs_in
@@ -49,14 +51,14 @@ class FiguresDoor(Door):
 
     async def answer(self, request: HttpRequest, shape: type[Serializer[Any]], read: Read) -> HttpResponse:
         """The figures of the company that the credentials, or the query, name; with the period's length."""
-        query = self.query
+        query, language = self.query, translation.get_language()
 
         def look() -> Any:
-            company = reader(request, query.get("tenant_id") or None).company
-            period: Period = query["period"]
-            return shape(
-                {**read(company, period, query.get("agent_id") or "", query), "days": period.days}
-            ).data
+            who = reader(request, query.get("tenant_id") or None)
+            with translation.override(language), who.keep_day():
+                period = read_period(query)
+                found = read(who.company, period, query.get("agent_id") or "", query)
+            return shape({**found, "days": period.days}).data
 
         return reply(await visit(look))
 
@@ -137,11 +139,12 @@ class Conversations(Door):
     @document("Analytics", "analyzeConversations", None, {200: ListAnswer}, query=ListQuery, refuses=(404,))
     async def get(self, request: HttpRequest) -> HttpResponse:
         """For credentials that may read sessions too."""
-        query = self.query
+        query, language = self.query, translation.get_language()
 
         def read() -> dict[str, Any]:
             who = record_reader(request, query.get("tenant_id") or None)
-            return _list(Tenant.objects.get(pk=who.company), query, who)
+            with translation.override(language), who.keep_day():
+                return _list(Tenant.objects.get(pk=who.company), query, who)
 
         return reply(await visit(read))
 
@@ -188,7 +191,7 @@ def _count_costs(company: str, period: Period, agent_id: str, query: dict[str, A
 
 
 def _list(company: Tenant, query: dict[str, Any], who: Reader) -> dict[str, Any]:
-    period, agent_id = query["period"], query.get("agent_id") or ""
+    period, agent_id = read_period(query), query.get("agent_id") or ""
     wanted = Filter.of(query).with_threshold(company, period, agent_id)
     rows = find_conversations(company, period, wanted, agent_id).defer("state", "options")
     pages = Paginator(rows, A_PAGE)

@@ -1,5 +1,6 @@
 """What the doors of the figures are asked, and what they answer, for the schema."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from handoffs.models import AgentHandoff
 
 
 class PeriodQuery(serializers.Serializer):  # type: ignore[type-arg]
-    """A period, as its length up to now or as days; and perhaps one profile."""
+    """A period, as its length up to now or as days of the company; and perhaps one profile."""
 
     days = serializers.IntegerField(default=30, min_value=DAYS[0], max_value=DAYS[1], help_text="1 to 365")
     to = serializers.DateField(required=False, help_text="The last day, with `from`; without it up to today")
@@ -33,15 +34,20 @@ class PeriodQuery(serializers.Serializer):  # type: ignore[type-arg]
             known = ", ".join(self.fields)
             words = _("Nothing is filtered by this. Known: %(known)s.") % {"known": known}
             raise serializers.ValidationError(dict.fromkeys(sorted(unknown), words))
-        try:
-            attrs["period"] = (
-                Period.between(attrs.get("from"), attrs.get("to"))
-                if "from" in attrs or "to" in attrs
-                else Period.last(attrs["days"])
-            )
-        except BadPeriod as error:
-            raise serializers.ValidationError({error.field: str(error)}) from None
         return attrs
+
+
+def read_period(query: Mapping[str, Any]) -> Period:
+    """The period that a checked query asks for, in days of the current time zone.
+
+    :raises rest_framework.exceptions.ValidationError: its days cannot be looked at.
+    """
+    if "from" not in query and "to" not in query:
+        return Period.last(query["days"])
+    try:
+        return Period.between(query.get("from"), query.get("to"))
+    except BadPeriod as error:
+        raise serializers.ValidationError({error.field: str(error)}) from None
 
 
 class ComparedQuery(PeriodQuery):

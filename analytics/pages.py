@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from analytics.access import Reader, reader, record_reader
@@ -22,6 +23,7 @@ from analytics.filters import Filter
 from analytics.period_request import PeriodRequest
 from analytics.rails import sum_up
 from analytics.sankey import lay_out
+from tenancy.days import find_zone
 from tenancy.errors import Forbidden, Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
 
@@ -45,7 +47,9 @@ def for_readers(of_record: bool = False) -> Callable[[Callable[..., HttpResponse
                 return render(request, "analytics/refused.html", {"of_record": of_record}, status=403)
             except (Unauthenticated, UnknownTenant):
                 return redirect_to_login(request.get_full_path(), reverse("admin:login"))
-            return page(request, Tenant.objects.get(pk=who.company), who, **named)
+            company = Tenant.objects.get(pk=who.company)
+            with timezone.override(find_zone(company.time_zone)):
+                return page(request, company, who, **named)
 
         return guarded
 

@@ -4,8 +4,10 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tenancy.current import tenant_of
+from tenancy.days import find_zone
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
 from tenancy.roles import ROLES
@@ -13,8 +15,11 @@ from tenancy.standing import role_in
 
 
 def tenant(request: HttpRequest) -> Tenant:
-    """The request's company; also the one whose role counts from here on."""
-    return tenant_of(request)
+    """The request's company; also the one whose role counts from here on, and in whose time zone days and
+    times are read and told until the page is done (`config.middleware.Acting`)."""
+    company = tenant_of(request)
+    timezone.activate(find_zone(company.time_zone))
+    return company
 
 
 def is_allowed(request: HttpRequest, permission: str) -> bool:

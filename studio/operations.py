@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.models import LLMProfile, MCPServer, MCPTool
+from agents.models import LLMProfile, MCPServer, MCPTool, Specialist
 from conversations.models import Conversation
 from egress import changing
 from rollout.errors import RolloutError
@@ -33,6 +33,10 @@ WAITING = 50  # conversations that wait for a person, of those that have waited 
 WHOLE: Mapping[str, tuple[Any, Any]] = {
     "tool": (_("All tools"), _("Specialists answer without looking anything up.")),
     "intent": (_("All intents"), _("Every message goes to who answers when nothing matches.")),
+    "specialist": (
+        _("All specialists"),
+        _("Nobody works; what intents say by themselves and plans go on, all else says that it is off."),
+    ),
     "domain": (_("All domains"), _("Plans ask no domain for anything, and say that it is switched off.")),
     "input_rail": (_("All checks of what comes in"), _("Numbers are no longer masked.")),
     "output_rail": (_("All checks of what goes out"), _("Answers leave unchecked.")),
@@ -165,6 +169,10 @@ def group_switches(company: Tenant, off: Collection[tuple[str, str]]) -> list[Sw
         "tool": (gettext("Tools"), MCPTool.objects.of(company).values_list("name", "description")),
         "backend": (gettext("Backends"), Backend.objects.of(company).values_list("name", "description")),
         "domain": (gettext("Domains"), Domain.objects.of(company).values_list("name", "description")),
+        "specialist": (
+            gettext("Specialists"),
+            Specialist.objects.of(company).values_list("name", "display_name"),
+        ),
         "intent": (gettext("Intents"), Intent.objects.of(company).values_list("name", "description")),
         "model": (gettext("Models"), LLMProfile.objects.of(company).values_list("name", "model")),
     }

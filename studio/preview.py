@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from agents import operational
 from agents.guardrails import run_rails
@@ -18,12 +19,15 @@ from language import embedder
 from releases import draft, freshness
 from releases.loaded_release import LoadedRelease
 from rollout import snapshot as rollout
+from rollout.evaluate import BUCKETS, MULTI_AGENT, FlagSpec, evaluate
 from routing.decision import business, ladder
+from routing.decision.input import names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reasons import because, confidence_in_words, list_matched, method_in_words
-from routing.decision.specs import RoutingSection
+from routing.decision.specs import ProfileSpec, RoutingSection
+from routing.decision.switched_off import spread_switches
 from routing.turns import paying, prepare
-from routing.turns.mode import DEFAULT, choose, decide_route, find_mode
+from routing.turns.mode import DEFAULT, ChosenMode, choose, decide_route, find_mode
 from routing.turns.nodes.routing_decision import check_served
 from routing.turns.preview import ModelReads, read_model_input
 from tenancy.models import Tenant
@@ -54,6 +58,7 @@ class Preview:
     checks: Sequence[Check] = ()
     silenced: str = ""  # the intent that would have answered, were it not switched off
     urgent: tuple[str, str] | None = None  # what else of it a person is told: the intent, and the words
+    rollout: str = ""  # what the rollout flag makes of it, for whom
 
     @property
     def words(self) -> list[str]:
@@ -113,18 +118,12 @@ def list_customer_fields(release: LoadedRelease) -> list[str]:
     )
 
 
-def names_off(company: Tenant) -> frozenset[str]:
-    """The intents that an operator switched off, "*" for all."""
-    return rollout.load(company.pk).names_off("intent")
-
-
 def preview(
     release: LoadedRelease,
     company: Tenant,
     agent_id: str,
     text: str,
     mode: str = "",
-    off: frozenset[str] = frozenset(),
     published: ProfileRuntime | None = None,
     customer: Mapping[str, str] | None = None,
 ) -> Preview:
@@ -133,12 +132,13 @@ def preview(
     >>> preview(load(tenant, "draft"), tenant, "telecom_contas", "Minha fatura veio alta").words
     ['fatura']
 
-    An empty `mode` is the profile's. `off` names intents that are switched off; `published` is the profile
-    where it decides with something else than the release itself has; `customer` are values that a trusted
-    caller would send of who writes (`list_customer_fields`).
+    An empty `mode` is the flag's, else the profile's. What an operator switched off is off; `published` is
+    the profile where it decides with something else than the release itself has; `customer` are values that
+    a trusted caller would send of who writes (`list_customer_fields`).
     """
     published = published or ProfileRuntime.of(release, agent_id)
-    chosen = choose(mode or None, False, None, published.profile)
+    switches = rollout.load(company.pk)
+    chosen, said = _choose_mode(mode, switches.flags.get(MULTI_AGENT), published.profile)
     context = prepare.new_context(release, company.pk, agent_id, text, chosen)
     who = business.resolve(customer or {}, {}, {}, release)
     identity = Identity(None, bool(customer), who.identity, who.source_fields)
@@ -148,7 +148,9 @@ def preview(
     if asks:
         addresses, prices = operational.load(company.pk), snapshot.load(company.pk)
         saves = spending.admit_aside(company.pk, prices).saves
-    switches = rollout.load(company.pk)
+    if not find_mode(chosen.mode).alone:
+        switches = spread_switches(switches, published)
+    off = names_off(switches)
     resources = Resources(published.agents, addresses, switches, budgets=prices, saves=saves)
     reading = run_rails.sanitize(published.rails("input"), context, resources)
     context, found = paying.run_for_page(company.pk, reading, settings.TURN_DEADLINE)
@@ -169,7 +171,28 @@ def preview(
         _checks(found),
         silenced,
         decided.urgent,
+        said,
     )
+
+
+def _choose_mode(mode: str, flag: FlagSpec | None, profile: ProfileSpec) -> tuple[ChosenMode, str]:
+    """The mode that is asked for, or that a user without an exception gets, and what the flag has to do with
+    it: of a share of users, what those inside get."""
+    if mode or flag is None:
+        return choose(mode or None, False, None, profile), ""
+    given = evaluate(flag, "", profile.agent_id)
+    if given.reason != "SPLIT":
+        chosen = choose(None, False, given, profile)
+        said = _("By the rollout flag everybody gets the mode %(mode)s.") if chosen.source == "flag" else ""
+        return chosen, said and said % {"mode": chosen.mode}
+    inside, outside = (
+        choose(None, False, evaluate(replace(flag, share=share), "", profile.agent_id), profile)
+        for share in (BUCKETS, 0)
+    )
+    if inside.mode == outside.mode:
+        return inside, ""
+    words = _("This is what %(percent)s %% of the users get; the others get the mode %(mode)s.")
+    return inside, words % {"percent": f"{flag.share / 100:g}", "mode": outside.mode}
 
 
 def _checks(decisions: Sequence[RailDecision]) -> tuple[Check, ...]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from agents.guardrails.catalogue import RAILS
 from agents.judges.catalogue import JUDGES
-from agents.models import Judge, LLMProfile, MCPServer, MCPTool
+from agents.models import Judge, LLMProfile, MCPServer, MCPTool, Specialist
 from releases import freshness
 from releases.errors import ReleaseError
 from rollout import control
@@ -28,6 +28,7 @@ ROWS = {
     "server": (MCPServer,),
     "model": (LLMProfile,),
     "intent": (Intent,),
+    "specialist": (Specialist,),
     "backend": (Backend,),
     "domain": (Domain,),
     "judge": (Judge,),
@@ -37,6 +38,7 @@ LIVE = {
     "server": ("agents", "servers"),
     "model": ("agents", "llms"),
     "intent": ("routing", "intents"),
+    "specialist": ("agents", "specialists"),
     "judge": ("agents", "judges"),
 }
 

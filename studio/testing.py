@@ -56,14 +56,14 @@ def try_message(
     }  # fmt: skip
     if not text or not chosen:
         return context
-    off, live = preview.names_off(company), live_of(company)
+    live = live_of(company)
     tried = draft_profile.of(company, draft, live, chosen)
     if tried.lacks:
         context["learning"] = draft_profile.start(company, draft, chosen, request.user)
         context["by_live"] = tried.by_live
-    context["draft"] = preview.preview(draft, company, chosen, text, mode, off, tried.published, who)
+    context["draft"] = preview.preview(draft, company, chosen, text, mode, tried.published, who)
     if live is not None and chosen in preview.list_profiles(live):
-        context["live"] = preview.preview(live, company, chosen, text, mode, off, None, who)
+        context["live"] = preview.preview(live, company, chosen, text, mode, None, who)
         decided = [(each.decision.intent, each.decision.agent, each.urgent) for each in
                    (context["live"], context["draft"])]  # fmt: skip
         context["same"] = decided[0] == decided[1]

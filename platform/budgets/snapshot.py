@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from budgets.models import Limit, Price
+from tenancy.models import Tenant
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class BudgetsSnapshot:
 
     prices: Mapping[str, tuple[PriceSpec, ...]] = field(default_factory=dict)
     limits: tuple[LimitSpec, ...] = ()
+    zone: str = ""  # the company's time zone, whose midnight begins a day; empty: the installation's
 
     def price(self, model: str, day: date) -> PriceSpec | None:
         """The company's own price of a model on a day."""
@@ -48,14 +50,16 @@ class BudgetsSnapshot:
 
 
 def load(tenant_slug: str) -> BudgetsSnapshot:
-    """Two queries."""
+    """Three queries."""
     prices: defaultdict[str, list[PriceSpec]] = defaultdict(list)
     for row in Price.objects.of(tenant_slug).order_by("model", "-since"):
         cached = row.prompt if row.cached is None else row.cached
         figures = map(float, (row.per_dollar, row.prompt, cached, row.completion))
         prices[row.model].append(PriceSpec(row.since, row.currency, *figures))
     limits = Limit.objects.of(tenant_slug).select_related("key")
-    return BudgetsSnapshot({model: tuple(rows) for model, rows in prices.items()}, tuple(map(_limit, limits)))
+    zone = Tenant.objects.filter(pk=tenant_slug).values_list("time_zone", flat=True).first() or ""
+    own = {model: tuple(rows) for model, rows in prices.items()}
+    return BudgetsSnapshot(own, tuple(map(_limit, limits)), zone)
 
 
 def _limit(row: Limit) -> LimitSpec:

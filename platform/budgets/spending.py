@@ -3,7 +3,7 @@ makes anyway.
 
     budget = admit("acme", snapshot, Payer(key="ab12cd34", user="u1"))   # raises LimitReached
     send(*count_turn("acme", budget))                                     # with the turn's row
-    send(*count_usage("acme", budget.counted, tokens=900, cost=0.002))    # with the turn's end
+    send(*count_usage("acme", budget, tokens=900, cost=0.002))    # with the turn's end
 
 A company without limits is asked for nothing. What its models used is counted all the same, so that a budget
 that is set at noon knows of the morning. Until a turn ends, what the company's turns use on average is
@@ -25,6 +25,8 @@ from budgets.errors import BudgetSpent, LimitReached
 from budgets.models import Spent
 from budgets.snapshot import BudgetsSnapshot, LimitSpec
 from conversations.budget import Allowance, Budget, Reservation
+from tenancy.days import find_zone, read_today
+from tenancy.models import Tenant
 from tenancy.operational import touch
 from tenancy.statements import Statement, send
 
@@ -87,15 +89,16 @@ def admit(
     :raises BudgetSpent: the money is, and the company wants that refused.
     """
     if not snapshot.limits:
-        return Budget((COMPANY,), reservation=own)
+        return Budget((COMPANY,), reservation=own, zone=snapshot.zone)
     limits = list(_apply(tenant, snapshot.limits, payer))
     counted = tuple(dict.fromkeys((COMPANY, *(subject for _, subject in limits))))
-    used = _read(tenant, counted, own)
+    used = _read(tenant, snapshot.zone, counted, own)
     for limit, subject in limits if refuses else ():
-        _refuse(limit, used.get(subject, _Used()))
+        _refuse(limit, used.get(subject, _Used()), snapshot.zone)
     tokens, micros = used.get(COMPANY, _Used()).typical
-    made = Reservation(timezone.localdate().isoformat(), counted, tokens, micros) if tokens else None
-    return Budget(counted, True, tuple(_list_allowances(limits, used)), own or made)
+    made = Reservation(read_today(snapshot.zone).isoformat(), counted, tokens, micros) if tokens else None
+    allowances = tuple(_list_allowances(limits, used))
+    return Budget(counted, True, allowances, own or made, zone=snapshot.zone)
 
 
 def admit_aside(tenant: str, snapshot: BudgetsSnapshot, payer: Payer | None = None) -> Budget:
@@ -110,17 +113,18 @@ def admit_aside(tenant: str, snapshot: BudgetsSnapshot, payer: Payer | None = No
 def count_turn(tenant: str, budget: Budget) -> Iterator[Statement]:
     """One turn more with its reservation, where anybody has limits (the company's own models are counted as
     they are used)."""
-    kept = budget.reservation
+    kept, today = budget.reservation, read_today(budget.zone).isoformat()
     for subject in budget.counted if budget.limited else ():
         if kept is None:
-            yield _add(tenant, subject, turns=1)
+            yield _add(tenant, subject, today, turns=1)
         else:
-            yield _add(tenant, subject, turns=1, reserved_tokens=kept.tokens, reserved_micros=kept.micros)
+            reserved = {"reserved_tokens": kept.tokens, "reserved_micros": kept.micros}
+            yield _add(tenant, subject, today, turns=1, **reserved)
 
 
 def count_usage(
     tenant: str,
-    counted: Iterable[str],
+    budget: Budget,
     tokens: int,
     cost: float,
     kept: Reservation | None = None,
@@ -128,9 +132,9 @@ def count_usage(
 ) -> Iterator[Statement]:
     """What models used in work beside turns, or in a turn that ends (`turns` is 1, for the average of turns);
     what was `kept` for it is taken back."""
-    today = timezone.localdate().isoformat()
+    today = read_today(budget.zone).isoformat()
     changes: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    for subject in counted if tokens else ():
+    for subject in budget.counted if tokens else ():
         changes[today, subject] |= {"tokens": tokens, "micros": round(cost * MICROS), "paid": turns}
     if kept is not None:
         for subject in kept.subjects:
@@ -139,12 +143,13 @@ def count_usage(
         yield _add(tenant, subject, day, **counts)
 
 
-def take_notice(tenant: str, allowance: Allowance, percent: int) -> bool:
+def take_notice(tenant: str, allowance: Allowance, percent: int, zone: str) -> bool:
     """Whether people are to be told now that a budget has come so far: only once a period, whoever is
     first."""
-    send(_add(tenant, allowance.subject, slot=SLOTS))  # a row of its own: turns add to the others
+    today = read_today(zone)
+    send(_add(tenant, allowance.subject, today.isoformat(), SLOTS))  # its own: turns add to the others
     column = f"told_{allowance.period}"
-    row = Spent.objects.of(tenant).filter(subject=allowance.subject, day=timezone.localdate(), slot=SLOTS)
+    row = Spent.objects.of(tenant).filter(subject=allowance.subject, day=today, slot=SLOTS)
     return bool(row.filter(**{f"{column}__lt": percent}).update(**{column: percent}))
 
 
@@ -152,17 +157,21 @@ def look(tenant: str, snapshot: BudgetsSnapshot) -> list[Allowance]:
     """Where the budgets of the company and of its keys stand, for people; two queries at most."""
     payers = [Payer()]
     if any(each.kind == "key" for each in snapshot.limits):
-        used = Spent.objects.of(tenant).filter(subject__startswith=KEY, day__gte=_month(timezone.localdate()))
+        month = _month(read_today(snapshot.zone))
+        used = Spent.objects.of(tenant).filter(subject__startswith=KEY, day__gte=month)
         keys = {subject.removeprefix(KEY) for subject in used.values_list("subject", flat=True).distinct()}
         payers += [Payer(key) for key in sorted(keys | {each.key for each in snapshot.limits if each.key})]
     limits = list(dict.fromkeys(pair for each in payers for pair in _apply(tenant, snapshot.limits, each)))
-    return list(_list_allowances(limits, _read(tenant, [subject for _, subject in limits]))) if limits else []
+    if not limits:
+        return []
+    return list(_list_allowances(limits, _read(tenant, snapshot.zone, [subject for _, subject in limits])))
 
 
 def note_change(tenant: str) -> None:
     """A price or a limit was changed: it acts at once, and how far a budget has come is told anew."""
     touch(tenant)
-    rows = Spent.objects.of(tenant).filter(day__gte=_month(timezone.localdate()))
+    zone = Tenant.objects.values_list("time_zone", flat=True).get(pk=tenant)
+    rows = Spent.objects.of(tenant).filter(day__gte=_month(read_today(zone)))
     rows.exclude(told_day=0, told_month=0).update(told_day=0, told_month=0)
 
 
@@ -187,8 +196,10 @@ def _apply(tenant: str, limits: Iterable[LimitSpec], payer: Payer) -> Iterator[t
             yield limit, f"{KEY}{payer.key}"
 
 
-def _read(tenant: str, subjects: Iterable[str], own: Reservation | None = None) -> dict[str, _Used]:
-    today = timezone.localdate()
+def _read(
+    tenant: str, zone: str, subjects: Iterable[str], own: Reservation | None = None
+) -> dict[str, _Used]:
+    today = read_today(zone)
     month = Spent.objects.of(tenant).filter(subject__in=subjects, day__gte=_month(today), day__lte=today)
     sums = {
         **{f"{name}_today": Sum(name, filter=Q(day=today), default=0) for name in COUNTED},
@@ -228,23 +239,24 @@ def _list_allowances(
             yield Allowance(limit.kind, subject, "month", limit.month, *month, limit.refuses, known.reserved)
 
 
-def _refuse(limit: LimitSpec, used: _Used) -> None:
+def _refuse(limit: LimitSpec, used: _Used, zone: str) -> None:
+    tomorrow = read_today(zone) + timedelta(days=1)
     turns = ("turns", limit.turns, used.turns, 0)
     tokens = ("tokens", limit.tokens, used.tokens, used.reserved_tokens)
     for name, most, spent, reserved in (turns, tokens):
         if most is not None and spent + reserved >= most:
-            wait = _seconds_until(_tomorrow()) if spent >= most else WAIT_SECONDS
+            wait = _seconds_until(tomorrow, zone) if spent >= most else WAIT_SECONDS
             raise LimitReached(f"{limit.kind}.{name}", most, wait)
     money = (("day", limit.day, used.day), ("month", limit.month, used.month))
     for name, allowed, paid in money:
         if limit.refuses and allowed is not None and paid + used.reserved >= allowed:
-            until = _tomorrow() if name == "day" else _next_month()
-            wait = _seconds_until(until) if paid >= allowed else WAIT_SECONDS
+            until = tomorrow if name == "day" else _month(_month(read_today(zone)) + timedelta(days=32))
+            wait = _seconds_until(until, zone) if paid >= allowed else WAIT_SECONDS
             raise BudgetSpent(f"{limit.kind}.{name}", allowed, wait)
 
 
-def _add(tenant: str, subject: str, day: str = "", slot: int | None = None, **counts: int) -> Statement:
-    """Adds counts to a row of a day (ISO 8601; empty: today), or makes it."""
+def _add(tenant: str, subject: str, day: str, slot: int | None = None, **counts: int) -> Statement:
+    """Adds counts to a row of a day (ISO 8601), or makes it."""
     table = Spent._meta.db_table
     names = ("tenant_id", "subject", "day", "slot", *COUNTED, "told_day", "told_month")
     added = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in COUNTED)
@@ -255,7 +267,7 @@ def _add(tenant: str, subject: str, day: str = "", slot: int | None = None, **co
     if connections["default"].vendor == "sqlite":
         slot = slot or 0  # one writer at a time in any case
     place = random.randrange(SLOTS) if slot is None else slot
-    values = [tenant, subject, day or timezone.localdate().isoformat(), place]
+    values = [tenant, subject, day, place]
     return Statement(
         f"INSERT INTO {table} ({', '.join(names)}) VALUES ",  # noqa: S608
         each,
@@ -267,14 +279,6 @@ def _month(day: date) -> date:
     return day.replace(day=1)
 
 
-def _tomorrow() -> date:
-    return timezone.localdate() + timedelta(days=1)
-
-
-def _next_month() -> date:
-    return _month(_month(timezone.localdate()) + timedelta(days=32))
-
-
-def _seconds_until(day: date) -> int:
-    begins = timezone.make_aware(datetime.combine(day, time.min))
+def _seconds_until(day: date, zone: str) -> int:
+    begins = datetime.combine(day, time.min, find_zone(zone))
     return max(1, int((begins - timezone.now()).total_seconds()) + 1)

@@ -25,6 +25,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.urls import reverse
+from django.utils import timezone
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from audit import actors
@@ -204,18 +205,19 @@ class Authentication(_SkipsDoors, AuthenticationMiddleware):
 
 
 class Acting(_SyncAndAsync):
-    """Whoever is logged in stands in the audit log for what a page changes or reads (`audit.actors`)."""
+    """Whoever is logged in stands in the audit log for what a page changes or reads (`audit.actors`); the
+    time zone of the company that a page is about ends with it."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if is_door(request.path_info):  # it names its caller itself
             return self.get_response(request)  # type: ignore[no-any-return]
         if self.is_async:
             return self._later(request)
-        with actors.acting(partial(actors.of_page, request)):
+        with actors.acting(partial(actors.of_page, request)), timezone.override(None):
             return self.get_response(request)  # type: ignore[no-any-return]
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
-        with actors.acting(partial(actors.of_page, request)):
+        with actors.acting(partial(actors.of_page, request)), timezone.override(None):
             return await self.get_response(request)  # type: ignore[no-any-return]
 
 

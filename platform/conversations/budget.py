@@ -62,13 +62,14 @@ class Allowance:
 class Budget:
     """`counted` are the subjects that what this turn uses is added to; `limited`: somebody has limits, so
     that turns are counted too. `reservation` is this turn's own; `closed`: a limit would refuse a message,
-    and what is no message asks no model."""
+    and what is no message asks no model; `zone`: the company's time zone, whose days are counted."""
 
     counted: tuple[str, ...] = ()
     limited: bool = False
     allowances: tuple[Allowance, ...] = ()
     reservation: Reservation | None = None
     closed: bool = False
+    zone: str = ""
 
     @property
     def saves(self) -> bool:

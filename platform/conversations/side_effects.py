@@ -19,7 +19,7 @@ from conversations import order
 from conversations.as_json import to_json
 from conversations.errors import DatabaseAway, TurnLost
 from conversations.models import Turn, new_id
-from conversations.turn import Handoff, Json, ToolResult
+from conversations.turn import Handoff, Json, Outcome, StepRecord, ToolResult
 from conversations.visits import visit
 
 logger = logging.getLogger(__name__)
@@ -125,6 +125,22 @@ def read_results(effects: Sequence[dict[str, Any]]) -> list[ToolResult]:
         for each in effects
         if each["ok"] and each.get("result") is not None
     ]
+
+
+def read_steps(effects: Sequence[dict[str, Any]]) -> list[StepRecord]:
+    """The calls of an attempt that was killed behind them, for the record: they were made. What only read
+    left no trace."""
+    return [_make_step(each, datetime.fromisoformat(each["begun_at"])) for each in effects]
+
+
+def _make_step(effect: dict[str, Any], at: datetime) -> StepRecord:
+    ended = datetime.fromisoformat(effect.get("ended_at") or effect["begun_at"])
+    detail = {"tool": effect["tool"], "ok": bool(effect["ok"]), "attempt": effect["attempt"]}
+    if effect["ok"] is None:
+        detail["uncertain"] = True
+    words = f"{effect['tool']}: attempt {effect['attempt']}, whose process ended"
+    outcome: Outcome = "ok" if effect["ok"] else "failed"
+    return StepRecord("tool", "tool", outcome, words, at, (ended - at).total_seconds() * 1000, detail=detail)
 
 
 def read_handoffs(effects: Sequence[dict[str, Any]]) -> list[Handoff]:

@@ -28,7 +28,8 @@ class ChannelKind:
     `door`: messages come in by it, proven by its secret, which `secret` makes in the form that the other side
     expects. `address`: where its things go, for the rules about new hosts; empty: nowhere that a company
     names. `receiver`: whether events may be sent to it. `schedule`: seconds before the attempts after the
-    first, about a day in all.
+    first, about a day in all. `ours`: the other side is the installation's, where no company can mend
+    anything: it is not switched off for having taken nothing.
     """
 
     door: bool
@@ -36,6 +37,7 @@ class ChannelKind:
     address: Callable[[ChannelRow], str]
     receiver: Callable[[ChannelRow], bool]
     schedule: tuple[int, ...]
+    ours: bool = False
 
 
 # As senders of Standard Webhooks publish it.
@@ -70,7 +72,7 @@ KINDS: Mapping[str, ChannelKind] = {
     "email": ChannelKind(
         False, signing.new_secret, _mail_address, lambda channel: bool(channel.email), PATIENT
     ),
-    "stream": ChannelKind(False, signing.new_secret, _no_address, lambda channel: True, PATIENT),
+    "stream": ChannelKind(False, signing.new_secret, _no_address, lambda channel: True, PATIENT, ours=True),
 }
 # A kind that only a newer version knows, while that is brought in: nothing comes or goes by it.
 UNKNOWN = ChannelKind(False, signing.new_secret, _no_address, lambda channel: False, PATIENT)

@@ -143,9 +143,9 @@ def wait(after: Sequence[int], attempts: int, retry_after: float | None = None) 
 def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     """The channel's row says since when it fails.
 
-    One that took nothing for a whole schedule is switched off.
+    One that took nothing for a whole schedule is switched off, unless the other side is the installation's.
     """
-    channels = Channel.unscoped.filter(pk=row.channel_id)
+    kind, channels = KINDS[row.channel.kind], Channel.unscoped.filter(pk=row.channel_id)
     if came.ok:
         channels.update(sent_at=now, failing_since=None, problem="")
         return
@@ -154,10 +154,8 @@ def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     channels.filter(failing_since=None).update(failing_since=now)
     channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
-    if (
-        row.attempts > len(KINDS[row.channel.kind].schedule)
-        and channels.filter(silent, enabled=True).exists()
-    ):
+    last = row.attempts > len(kind.schedule)
+    if last and not kind.ours and channels.filter(silent, enabled=True).exists():
         problem = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}
         channels.update(enabled=False, problem=problem)
         touch(row.tenant_id)

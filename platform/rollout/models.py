@@ -163,6 +163,7 @@ class KillSwitch(TenantModel):
         SERVER = "server", _("MCP server")
         MODEL = "model", _("model")
         INTENT = "intent", _("intent")
+        SPECIALIST = "specialist", _("specialist")
         BACKEND = "backend", _("backend")
         DOMAIN = "domain", pgettext_lazy("planning", "domain")  # not the field of a profile
         TIER = "tier", _("decision tier")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from language.spoken_languages import choices
 from tenancy import key_text
+from tenancy.days import check_zone
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLE_CHOICES
 from tenancy.tenant_rows import TenantModel, slug_of
@@ -39,6 +40,9 @@ class Tenant(models.Model):
         max_length=5,
         default="pt",
         choices=choices,
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, default="", db_default="", validators=[check_zone]
     )
     sso_only = models.BooleanField(
         _("single sign-on only"),

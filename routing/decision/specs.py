@@ -154,9 +154,14 @@ class ProfileSpec:
     judges: tuple[str, ...] = ()
 
     @property
+    def zone(self) -> ZoneInfo:
+        """The time zone that its people are in, and its turns."""
+        return ZoneInfo(self.person.hours.zone)
+
+    @property
     def today(self) -> date:
         """The day where its people are."""
-        return timezone.localdate(timezone=ZoneInfo(self.person.hours.zone))
+        return timezone.localdate(timezone=self.zone)
 
 
 @dataclass(frozen=True, slots=True)

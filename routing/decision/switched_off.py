@@ -3,11 +3,24 @@
 "Cancel policy AP500" is no claim about AP500 because cancelling is off.
 """
 
+from dataclasses import replace
+
 from language import clauses
 from language.topic import SpokenText
+from rollout.evaluate import EVERY, RolloutSnapshot
 from routing.decision.agreement import Hits, is_long, needs_agreement
 from routing.decision.input import DecisionInput, cut_apart
+from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
+
+
+def spread_switches(switches: RolloutSnapshot, published: ProfileRuntime) -> RolloutSnapshot:
+    """The switches, and with a specialist that is switched off its intents: nobody else serves them."""
+    off = switches.names_off("specialist")
+    if not off:
+        return switches
+    served = (each.name for each in published.intents.values() if each.agent and off & {each.agent, EVERY})
+    return replace(switches, switches=switches.switches | {("intent", name) for name in served})
 
 
 def find_switched_off(case: DecisionInput) -> IntentSpec | None:

@@ -25,7 +25,7 @@ async def think(passage: PassedMessage) -> PassedMessage:
 
     It reads what the tiers of the company's own profile would, and what it uses is counted like a turn's.
     """
-    return await paying.count_aside(passage.tenant, passage.budget.counted, _think(passage))
+    return await paying.count_aside(passage.tenant, passage.budget, _think(passage))
 
 
 async def _think(passage: PassedMessage) -> PassedMessage:

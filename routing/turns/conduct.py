@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
 from agents.guardrails import run_rails
 from agents.llm.offline import templates
-from agents.resources import Emit, Resources
+from agents.resources import Emit
 from conversations import order, wakes
 from conversations.errors import DatabaseAway
 from conversations.event_log import Emitter
@@ -40,7 +41,7 @@ from routing.turns import client_tools, message_files, observing, paying, queue,
 from routing.turns.answer import read_stored
 from routing.turns.close import ClosedTurn, close_turn
 from routing.turns.graph import walk
-from routing.turns.mode import find_mode
+from routing.turns.mode import equip, find_mode
 from routing.turns.prepare import PreparedTurn
 from routing.turns.queue import load
 from routing.turns.runtime import TurnRuntime
@@ -56,7 +57,8 @@ async def conduct(prepared: PreparedTurn) -> None:
     context = prepared.context
     runtime = make_runtime(context, prepared.pinned)
     seen = [context]
-    with observing.observe(context), paying.measure_turn(context):
+    day = timezone.override(runtime.published.profile.zone)  # "tomorrow" is the day after it where they are
+    with observing.observe(context), paying.measure_turn(context), day:
         await end(await _walk(prepared, runtime, seen), runtime)
 
 
@@ -241,9 +243,10 @@ def make_runtime(context: TurnContext, pinned: PinnedRelease, emit: Emit | None 
     `emit` takes its events; None: they are those of this attempt at the turn.
     """
     request = context.request
+    published = ProfileRuntime.of(pinned.release, request.agent_id)
     return TurnRuntime.of(
-        ProfileRuntime.of(pinned.release, request.agent_id),
-        Resources.of(pinned, request.budget),
+        published,
+        equip(pinned, published, request),
         context,
         emit or Emitter(request.turn_id, request.number, request.attempt).emit,
         find_mode(request.mode).one_voice,

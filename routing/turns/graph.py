@@ -13,6 +13,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from conversations.turn import StepRecord, TurnContext
+from routing.turns import observing
 from routing.turns.mode import END, START, Mode, Node, NodeResult
 from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
@@ -60,7 +61,8 @@ async def walk(
     nodes, name = {**SHARED, **mode.nodes}, START
     while name != END:
         at, began = timezone.now(), time.perf_counter()
-        made = await nodes[name](context, runtime)
+        with observing.enter_node(name, at):
+            made = await nodes[name](context, runtime)
         step = _make_step(name, made, at, (time.perf_counter() - began) * 1000)
         context = _apply(context, made, step)
         keep(context)

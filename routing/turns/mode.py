@@ -30,12 +30,14 @@ from conversations.turn import (
     Usage,
 )
 from language import embedder
+from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
 from routing.decision import emergency, llm, memory, permission, person
 from routing.decision.input import Decision, DecisionInput, names_off
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
+from routing.decision.switched_off import spread_switches
 from routing.decision.tiers import decide
 from routing.errors import ModeNotAllowed, UnknownMode
 from routing.turns.runtime import TurnRuntime
@@ -305,6 +307,14 @@ def list_names_where(holds: Callable[[Mode], bool]) -> frozenset[str]:
     frozenset({'coordinator'})
     """
     return frozenset(name for name in MODES if holds(find_mode(name)))
+
+
+def equip(pinned: PinnedRelease, published: ProfileRuntime, request: TurnRequest) -> Resources:
+    """The kit of a turn. Where one agent answers everything, no other's switch takes a matter from it."""
+    made = Resources.of(pinned, request.budget)
+    if find_mode(request.mode).alone:
+        return made
+    return replace(made, switches=spread_switches(made.switches, published))
 
 
 def decide_route(

@@ -3,7 +3,8 @@
 OpenTelemetry's spans and Prometheus' counts, off or on by the environment (`telemetry`).
 
 Spans are made from the turn's record when it has ended, so that they say the same and cost nothing meanwhile;
-only the turn's own is there while it runs, for models and tool servers to belong to. No words of a user, a
+only the turn's own and its nodes' are there while they run, for models, tool servers and branches to belong
+to. No words of a user, a
 model or a tool are in them. Names are those of the GenAI conventions, which are not stable yet (read at the
 commits 002c8a6e, 024a4f94 of inference and f5e3733b of guardrails).
 """
@@ -12,6 +13,8 @@ import logging
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
 from typing import Any
 
 from opentelemetry import trace
@@ -21,10 +24,12 @@ from agents.llm.choose import FAILED
 from agents.resources import Resources
 from conversations.turn import TurnContext
 from routing.turns import span_tree
-from routing.turns.span_parts import NANO
+from routing.turns.span_parts import NANO, NODE, count_nanoseconds
 from telemetry import logs, metrics, tracing
 
 logger = logging.getLogger(__name__)
+# Of the turn at work here, the spans of its nodes by when they began: they end when the record is told.
+_nodes: ContextVar[dict[int, Span] | None] = ContextVar("nodes", default=None)
 
 
 @contextmanager
@@ -41,7 +46,25 @@ def observe(context: TurnContext) -> Iterator[None]:
         )
         with trace.use_span(span, end_on_exit=True, record_exception=False):
             span.add_event("opened")  # until then it was read and stored as a turn
-            yield
+            token = _nodes.set({})
+            try:
+                yield
+            finally:
+                for cut_short in (_nodes.get() or {}).values():
+                    cut_short.end()
+                _nodes.reset(token)
+
+
+@contextmanager
+def enter_node(name: str, at: datetime) -> Iterator[None]:
+    """Within it whoever works elsewhere and what is sent out belongs to the node that began then."""
+    if (nodes := _nodes.get()) is None:
+        yield
+        return
+    begin = count_nanoseconds(at)
+    nodes[begin] = span = tracing.tracer().start_span(f"{NODE}{name}", start_time=begin)
+    with trace.use_span(span, record_exception=False, set_status_on_exception=False):
+        yield
 
 
 def tell(
@@ -63,7 +86,7 @@ def _tell(
     if tracing.is_on() and (span := trace.get_current_span()).is_recording():
         span.add_event("stored")
         _describe(span, context, metadata)
-        span_tree.export(span, context, resources, intents)
+        span_tree.export(span, context, resources, intents, _nodes.get() or {})
     if metrics.is_on():
         _count(context, metadata)
 

@@ -1,7 +1,7 @@
 """What models use is counted for whoever pays: with the turn's end, however it ends, or beside turns."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +13,7 @@ from agents.llm import usage
 from agents.llm.usage import Meter
 from budgets import spending
 from conversations.as_json import to_json
-from conversations.budget import Allowance
+from conversations.budget import Allowance, Budget
 from conversations.models import Turn
 from conversations.turn import TurnContext, TurnRequest, Usage
 from conversations.visits import visit
@@ -83,37 +83,38 @@ def count_usage(context: TurnContext) -> Iterator[Statement]:
     tokens = used.total_tokens - others.total_tokens
     cost = max((used.cost_usd or 0.0) - (others.cost_usd or 0.0), 0.0)
     budget = request.budget
-    yield from spending.count_usage(request.tenant_id, budget.counted, tokens, cost, budget.reservation, 1)
+    yield from spending.count_usage(request.tenant_id, budget, tokens, cost, budget.reservation, 1)
 
 
 def take_notices(context: TurnContext) -> list[tuple[Allowance, int]]:
     """The budgets of the company and its keys of which people are to be told with this turn, each once."""
-    reached = context.request.budget.list_reached(context.work.usage.cost_usd or 0.0)
+    tenant, budget = context.request.tenant_id, context.request.budget
     return [
         (each, percent)
-        for each, percent in reached
-        if each.kind != "user" and spending.take_notice(context.request.tenant_id, each, percent)
+        for each, percent in budget.list_reached(context.work.usage.cost_usd or 0.0)
+        if each.kind != "user" and spending.take_notice(tenant, each, percent, budget.zone)
     ]
 
 
-async def count_aside(tenant: str, counted: Iterable[str], work: Awaitable[Result]) -> Result:
+async def count_aside(tenant: str, budget: Budget, work: Awaitable[Result]) -> Result:
     """Awaits work beside turns, or in a worker, and counts what its models used, also where it fails."""
     meter = Meter()
     try:
         return await _measure(meter, work)
     finally:
         if meter.used.total_tokens:
-            counting = visit(partial(_count, tenant, tuple(counted), meter.used))
+            counting = visit(partial(_count, tenant, budget, meter.used))
             await asyncio.shield(runtime.spawn(counting))
 
 
 def run_for_page(tenant: str, work: Awaitable[Result], seconds: float) -> Result:
-    """The same for a page of the Studio, counted for the company: runs the work at most so many seconds."""
+    """The same for a page of the Studio, counted for the company: runs the work at most so many seconds.
+    A page knows the company's day itself (`studio.access.tenant`)."""
     meter = Meter()
     try:
         return runtime.run(_measure(meter, work), seconds)
     finally:
-        _count(tenant, (spending.COMPANY,), meter.used)
+        _count(tenant, Budget((spending.COMPANY,)), meter.used)
 
 
 async def _measure(meter: Meter, work: Awaitable[Result]) -> Result:
@@ -121,6 +122,6 @@ async def _measure(meter: Meter, work: Awaitable[Result]) -> Result:
         return await work
 
 
-def _count(tenant: str, counted: tuple[str, ...], used: Usage) -> None:
+def _count(tenant: str, budget: Budget, used: Usage) -> None:
     if used.total_tokens:
-        send(*spending.count_usage(tenant, counted, used.total_tokens, used.cost_usd or 0.0))
+        send(*spending.count_usage(tenant, budget, used.total_tokens, used.cost_usd or 0.0))

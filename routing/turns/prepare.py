@@ -15,7 +15,7 @@ from agents import turn_file
 from agents.guardrails.msk import mask
 from agents.specs import TEXT
 from budgets.spending import Payer
-from conversations import history, memory, state
+from conversations import history, memory, side_effects, state
 from conversations.budget import Allowance
 from conversations.files import SentFile
 from conversations.models import Conversation, Turn, conversation_key
@@ -183,11 +183,12 @@ def build_context(
 
 
 def _begin_work(turn: Turn, kept: ConversationState, missing: tuple[str, ...], budget: Budget) -> TurnWork:
-    """What there is before anybody works: who is active, and what attempts before have used."""
+    """What there is before anybody works: who is active, and what attempts before have used and called."""
+    called = side_effects.read_steps(turn.side_effects)
     return TurnWork(
         active_agent=kept.active_agent or "",
         identity_missing=missing,
-        steps=() if budget.spent is None else (_tell_spent(budget.spent),),
+        steps=(*called, *([_tell_spent(budget.spent)] if budget.spent is not None else [])),
         usage=Usage(**turn.usage) if turn.usage else Usage(),
     )
 

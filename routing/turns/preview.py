@@ -38,7 +38,7 @@ from routing.decision.input import Decision, describe_verdicts, names_off
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import otherwise
 from routing.turns import paying
-from routing.turns.mode import admit, find_mode
+from routing.turns.mode import admit, equip, find_mode
 from routing.turns.nodes.routing_decision import check_served, collect_slots
 from routing.turns.open import choose_profile, enter, make_turn, settle
 from routing.turns.prepare import build_context, find_payer
@@ -171,14 +171,14 @@ async def _identity(
 async def _count(looked_at: LookedAt, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The work, and what its models used counted like a message's."""
     message = looked_at[0].request
-    return await paying.count_aside(message.tenant_id, message.budget.counted, work)
+    return await paying.count_aside(message.tenant_id, message.budget, work)
 
 
 async def _begin(request: ChatRequest) -> LookedAt:
     context, pinned = await visit(lambda: _context(request))
     await freshness.ready(pinned.release)
-    resources = Resources.of(pinned, context.request.budget)
-    return context, ProfileRuntime.of(pinned.release, context.request.agent_id), resources
+    published = ProfileRuntime.of(pinned.release, context.request.agent_id)
+    return context, published, equip(pinned, published, context.request)
 
 
 def _context(request: ChatRequest) -> tuple[TurnContext, PinnedRelease]:

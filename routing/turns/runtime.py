@@ -79,6 +79,10 @@ class TurnRuntime:
         speech = ResponseWriter(emit, make_gate, plain=one_voice, heard=heard)
         return cls(published, resources, caller, speech, emit, moved, intents, one_voice)
 
+    def serves(self, agent: str) -> bool:
+        """Whether a specialist is published, and no operator switched it off."""
+        return agent in self.published.specialists and not self.resources.switches.off("specialist", agent)
+
     def aside(self, context: TurnContext) -> "TurnRuntime":
         """A stage for work beside others: its steps are told, its words are kept until they are joined."""
 

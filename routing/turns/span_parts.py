@@ -9,6 +9,7 @@ and no identity. What a record says of an error is told as its code, or as `fail
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -111,8 +112,13 @@ def read_code(value: Any, otherwise: str = "") -> str:
     return value if isinstance(value, str) and CODE.fullmatch(value) else otherwise
 
 
+def count_nanoseconds(at: datetime) -> int:
+    """A moment as spans have it: nanoseconds since 1970."""
+    return round(at.timestamp() * NANO)
+
+
 def _measure(step: StepRecord) -> tuple[int, int]:
-    begin = round(step.at.timestamp() * NANO)
+    begin = count_nanoseconds(step.at)
     return begin, begin + round(step.ms * 1e6)
 
 

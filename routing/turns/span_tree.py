@@ -1,6 +1,6 @@
 """The record of a stored turn as spans below the turn's own.
 
-    export(span, context, resources, intents)
+    export(span, context, resources, intents, nodes)
 
 Guardrails: a turn asks dozens of cheap rules, each sentence anew, so a rule gets no span. What a rule
 refused, masked or noted, and one that took `SLOW_MS` over the whole answer, is an event `guardrail.CODE` on
@@ -11,7 +11,7 @@ span, `apply_guardrail CODE`: there are few, and they take time. The conventions
 Judges' scores are events `gen_ai.evaluation.result` on `workflow.judge`.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from opentelemetry import trace
@@ -27,10 +27,17 @@ SLACK = 1_000_000  # nanoseconds: when a step began is the wall clock's, how lon
 NODES = {"input": "input_guardrails", "output": "output_guardrails"}
 
 
-def export(root: Span, context: TurnContext, resources: Resources, intents: Collection[str]) -> None:
-    """Sends the spans below `root`; `intents` are the names that may be told."""
+def export(
+    root: Span,
+    context: TurnContext,
+    resources: Resources,
+    intents: Collection[str],
+    nodes: MutableMapping[int, Span],
+) -> None:
+    """Sends the spans below `root`; `intents` are the names that may be told, `nodes` those that are there
+    already, by when they began: what is sent is taken out."""
     conversation = tracing.conversation_id(context.request.tenant_id, context.request.conversation_key)
-    tree = _Tree(root, list_parts(context, conversation, ServerPlaces(resources), intents))
+    tree = _Tree(root, list_parts(context, conversation, ServerPlaces(resources), intents), nodes)
     for name, where, agent, about, at in _list_events(context):
         tree.find(where, agent).add_event(name, about, at)
     tree.end()
@@ -39,21 +46,27 @@ def export(root: Span, context: TurnContext, resources: Resources, intents: Coll
 class _Tree:
     """Spans by their parts: each below the shortest that it lies in."""
 
-    def __init__(self, root: Span, parts: Iterable[SpanPart]) -> None:
-        self._root = root
+    def __init__(self, root: Span, parts: Iterable[SpanPart], nodes: MutableMapping[int, Span]) -> None:
+        self._root, self._nodes = root, nodes
         self._made: list[tuple[SpanPart, Span]] = []
         # A span's parent has to be there before it: the longest first.
         for part in sorted(parts, key=lambda each: (each.begin - each.end, not each.holds, bool(each.whose))):
             self._made.append((part, self._make(part)))
 
     def _make(self, part: SpanPart) -> Span:
-        above = tracing.below(part.below) if part.below else trace.set_span_in_context(self._find_above(part))
-        span = tracing.tracer().start_span(
-            part.name, above, part.kind, part.attributes, start_time=part.begin
-        )
+        begun = self._nodes.pop(part.begin, None) if part.name.startswith(NODE) else None
+        if begun is not None:
+            begun.set_attributes(part.attributes)
+        span = begun or self._begin(part)
         if part.error:
             tracing.fail(span, part.error)
         return span
+
+    def _begin(self, part: SpanPart) -> Span:
+        above = tracing.below(part.below) if part.below else trace.set_span_in_context(self._find_above(part))
+        return tracing.tracer().start_span(
+            part.name, above, part.kind, part.attributes, start_time=part.begin
+        )
 
     def _find_above(self, part: SpanPart) -> Span:
         if part.inside:

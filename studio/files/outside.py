@@ -44,6 +44,7 @@ class Outside:
 
     default_agent_id: str = ""
     default_language: str = ""
+    time_zone: str = ""
     places: dict[str, dict[str, Values]] = field(default_factory=_by_part)
     stored: dict[str, dict[str, Values]] = field(default_factory=_by_part)
     brought: dict[str, dict[str, Values]] = field(default_factory=_by_part)
@@ -65,7 +66,8 @@ class Outside:
     @classmethod
     def of(cls, tenant: Tenant) -> "Outside":
         undeclared = MCPTool.objects.of(tenant).filter(undeclared=True).values_list("name", flat=True)
-        found = cls(tenant.default_agent_id, tenant.default_language, undeclared=set(undeclared))
+        company = (tenant.default_agent_id, tenant.default_language, tenant.time_zone)
+        found = cls(*company, undeclared=set(undeclared))
         for part, kind in DESTINATIONS.items():
             for row in (
                 kind.model.objects.of(tenant).only("name", *kind.fields, *kind.secrets).order_by("name")
@@ -119,6 +121,8 @@ class Outside:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
         if self.default_language != tenant.default_language:
             yield _("The company's language is '%s'.") % self.default_language
+        if self.time_zone != tenant.time_zone:
+            yield _("The company's days are those of the time zone '%s'.") % (self.time_zone or "–")
 
     def _describe_places(self, part: str, kind: DestinationKind) -> Iterator[str]:
         for name, wanted in self.places[part].items():
@@ -189,7 +193,8 @@ class Outside:
         for name, addresses in self.web_pages.items():
             web.bring(tenant, name, addresses, author or "", internal=self.addresses)
         tenant.default_agent_id, tenant.default_language = self.default_agent_id, self.default_language
-        tenant.save(update_fields=["default_agent_id", "default_language"])
+        tenant.time_zone = self.time_zone
+        tenant.save(update_fields=["default_agent_id", "default_language", "time_zone"])
         touch(tenant)
 
     def _write_place(self, part: str, kind: DestinationKind, row: Any) -> None:

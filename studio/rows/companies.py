@@ -22,16 +22,17 @@ from studio.site import site
 from tenancy.current import choose, tenant_of
 from tenancy.errors import NoCompany
 from tenancy.models import Tenant
+from tenancy.operational import touch
 
 
 @admin.register(Tenant, site=site)
 class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
     """How is the company called, and who answers when a request names no profile?"""
 
-    list_display = ("slug", "title", "default_agent_id", "default_language", "live_release")
+    list_display = ("slug", "title", "default_agent_id", "default_language", "time_zone", "live_release")
     search_fields = ("slug", "title")
     ordering = ("slug",)
-    fields = ("slug", "title", "default_agent_id", "default_language", "sso_only")
+    fields = ("slug", "title", "default_agent_id", "default_language", "time_zone", "sso_only")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tenant]:
         rows: QuerySet[Tenant] = super().get_queryset(request)
@@ -50,6 +51,8 @@ class CompanyAdmin(AuditHistory, Filtered, ModelAdmin):  # type: ignore[misc]
         if not change:
             choose(request, obj.pk)
             messages.info(request, _tell_company(request, obj, before))
+        if "time_zone" in form.changed_data:
+            touch(obj)  # limits count its days
         if obj.sso_only and "sso_only" in form.changed_data:
             end_passwords(obj)
 
@@ -104,5 +107,9 @@ HELPS = {
     ),
     "slug": _("How programs call it; it cannot be changed later. For example tenant_a."),
     "title": _("How people call it. For example Example Telecom."),
+    "time_zone": _(
+        "Its midnight begins a day: of figures, limits and budgets, and of profiles without a time zone of "
+        "their own. Times in the Studio are in it. For example America/Sao_Paulo. Empty: the installation's."
+    ),
     "default_language": _("Used until a message tells another one. For example Português."),
 }

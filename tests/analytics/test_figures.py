@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from html import unescape
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +19,8 @@ from analytics.pages import collect_figures
 from analytics.period import Period
 from analytics.period_request import PeriodRequest
 from conversations.deleting import end_session
+from conversations.models import Turn
+from handoffs.models import AgentHandoff
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.analytics.record import staff, talk
@@ -156,6 +159,36 @@ def test_free_days_hold_both_ends(shop: Tenant) -> None:
     assert timezone.localtime(period.last_day).date() == yesterday
     with pytest.raises(BadPeriod):
         Period.between(None, yesterday)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_day_begins_at_the_midnight_of_the_company(shop: Tenant, django_user_model) -> None:
+    """At one in the morning in London it is still yesterday evening in São Paulo."""
+    Tenant.objects.filter(pk=shop.pk).update(time_zone="America/Sao_Paulo")
+    turn = talk(shop, "late", [("billing", "orders")])
+    late = timezone.now().replace(hour=1) - timedelta(days=5)
+    facts = {
+        "created_at": late,
+        "model_calls": 1,
+        "cost": 0.5,
+        "usage": {},
+        "rails": "input:PINJ:refused:billing",
+    }
+    Turn.unscoped.filter(pk=turn.pk).update(**facts)
+    AgentHandoff.unscoped.update(timestamp=late)
+    browser = staff("analyst", shop, django_user_model)
+    evening, morning = ({"from": f"{day:%Y-%m-%d}", "to": f"{day:%Y-%m-%d}"}
+                        for day in (late - timedelta(days=1), late))  # fmt: skip
+    (line,) = browser.get("/api/analytics/costs", evening).json()["by_day"]
+    assert line["name"] == evening["from"]
+    assert browser.get("/api/analytics/costs", morning).json()["by_day"] == []
+    (rail,) = browser.get("/api/analytics/guardrails", evening).json()["guardrails"]
+    assert rail["day"] == evening["from"]
+    counted = [browser.get("/api/analytics/handoffs", day).json() for day in (evening, morning)]
+    assert [each["total_handoffs"] for each in counted] == [1, 0]
+    assert evening["from"] in browser.get("/analytics/paths.csv", evening).headers["Content-Disposition"]
+    assert browser.get("/api/analytics/costs", {"from": "2999-01-01"}).status_code == 422
+    assert timezone.get_current_timezone_name() == settings.TIME_ZONE  # it ends with the request
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """Limits refuse, budgets change the route, and what was paid stands in the record: of a hotel that no demo
 knows."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -104,6 +105,33 @@ async def test_limits_refuse_with_their_name_and_the_time_to_wait(hotel):
 
     await limit(kind="user", money_a_day=0, when_spent="refuse")
     assert (await hotel("when is checkout?", status=402, user_id="guest-1")).json()["code"] == "budget_spent"
+
+
+async def test_a_day_of_limits_is_the_companys(hotel):
+    """In one of the two it is another day now than at the installation."""
+    zone = ZoneInfo("Etc/GMT+12" if timezone.now().hour < 12 else "Etc/GMT-14")
+    here, there = timezone.localdate(), timezone.localdate(timezone=zone)
+    assert here != there
+    await limit(kind="company", turns_a_day=1)
+    await hotel("when is checkout?")
+    await hotel("when is checkout?", status=429)
+
+    def move():
+        browser = login("admin", Tenant.objects.get(pk=HOTEL))
+        fields = {"title": "Harbor", "default_agent_id": "front_desk", "default_language": "en"}
+        address = f"/admin/tenancy/tenant/{HOTEL}/change/"
+        assert browser.post(address, {**fields, "time_zone": "Mars/Phobos"}).status_code == 200
+        assert browser.post(address, {**fields, "time_zone": zone.key}).status_code == 302
+
+    await visit(move)
+    answer = await hotel("when is checkout?")  # a new day, at once
+    refused = await hotel("when is checkout?", status=429)
+    midnight = datetime.combine(there + timedelta(days=1), time.min, zone)
+    left = (midnight - timezone.now()).total_seconds()
+    assert abs(int(refused.headers["Retry-After"]) - left) < 60
+    spent = await visit(lambda: list(Spent.objects.of(HOTEL).values_list("day", "turns", "tokens")))
+    assert {day: turns for day, turns, _tokens in spent if turns} == {here: 1, there: 1}
+    assert {day for day, _turns, tokens in spent if tokens} == {here, there} and cost_of(answer)
 
 
 async def test_an_old_turn_keeps_its_price_and_figures_tell_what_nobody_knows(hotel):

@@ -31,7 +31,9 @@ def run(*arguments: str, **options: object) -> str:
 
 @pytest.mark.django_db
 def test_a_company_speaks_a_language_that_is_named_with_its_country():
-    assert "It speaks pt." in run("create_company", "pensao_lisboa", "--language", "pt-PT")
+    own = ("--language", "pt-PT", "--time-zone", "Europe/Lisbon")
+    assert "It speaks pt." in run("create_company", "pensao_lisboa", *own)
+    assert Tenant.objects.get(pk="pensao_lisboa").time_zone == "Europe/Lisbon"
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from agents.models import Guardrail, Specialist
 from conversations.models import Turn
 from releases import draft
 from releases.publish import publish
+from rollout import control
 from routing.decision import serving
 from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.correcting import reachable
@@ -38,6 +39,23 @@ def test_a_mode_can_be_chosen(acme: SimpleNamespace) -> None:
     alone = editor.get(PAGE, {**asked, "mode": "single"}).context["draft"]
     assert (alone.mode, alone.decision.agent, alone.decision.method) == ("single", "desk_agent", "single")
     assert editor.get(PAGE, {**asked, "mode": "by magic"}).context["draft"].mode == "router"
+
+
+def test_the_rollout_flag_is_asked(acme: SimpleNamespace) -> None:
+    publish(acme.tenant, "ana")
+    operator = login("operator", acme.tenant)
+    asked = {"text": "minha fatura veio alta", "profile": "desk"}
+    for share, mode, said in (
+        (100, "router", ""),
+        (12.5, "router", "12.5 % of the users get; the others get the mode single"),
+        (0, "single", "everybody gets the mode single"),
+    ):
+        control.set_multi_agent_rollout_percentage(share, tenant=acme.tenant)
+        page = operator.get(PAGE, asked)
+        assert page.context["draft"].mode == mode
+        assert said in page.content.decode() and bool(page.context["draft"].rollout) == bool(said)
+    chosen = operator.get(PAGE, {**asked, "mode": "router"}).context["draft"]
+    assert (chosen.mode, chosen.rollout) == ("router", "")
 
 
 def test_the_model_reads_the_customer_that_is_named(acme: SimpleNamespace) -> None:

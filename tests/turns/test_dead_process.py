@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from analytics.period import Period
+from analytics.tools import count_tools
 from conversations import order, side_effects
 from conversations.errors import TurnLost
 from conversations.models import Step, Turn, WebProcess
@@ -75,6 +77,8 @@ async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_ar
     assert "Já foi feito" in turn.answer and "protocolo DEV-" in turn.answer
     rows = AgentHandoff.objects.of("tenant_a").values_list("from_agent", "to_agent", "outcome")
     assert await visit(lambda: list(rows)) == [("billing_agent", "support_agent", "abandoned")]
+    counted = await visit(lambda: count_tools("tenant_a", Period.last(1)))
+    assert [(each.name, each.calls, each.errors) for each in counted.tools] == [("solicitar_devolucao", 1, 0)]
 
 
 async def test_a_message_that_waits_goes_along_with_the_turn_before_it(talk):

@@ -127,7 +127,8 @@ async def test_branches_of_one_process_hang_under_the_turn(talk, traced) -> None
     sent = traced()
     for agent, tool in (("billing_agent", "consultar_fatura"), ("orders_agent", "consultar_pedido")):
         assert sent.path(f"execute_tool {tool}") == [
-            "invoke_workflow supervisor", f"branch {agent}", f"invoke_agent {agent}",
+            "invoke_workflow supervisor", "workflow.supervisor_agent",
+            f"branch {agent}", f"invoke_agent {agent}",
         ]  # fmt: skip
         assert sent.about(f"branch {agent}")["switchboard.outcome"] == "done"
 
@@ -199,7 +200,8 @@ async def test_a_workers_branch_and_job_are_in_the_trace_of_the_web_process(
     sent = read_spans(collector)
     for agent, tool in (("billing_agent", "consultar_fatura"), ("orders_agent", "consultar_pedido")):
         assert sent.path(f"execute_tool {tool}") == [
-            "invoke_workflow supervisor", f"branch {agent}", f"invoke_agent {agent}",
+            "invoke_workflow supervisor", "workflow.supervisor_agent",
+            f"branch {agent}", f"invoke_agent {agent}",
         ]  # fmt: skip
         about = sent.about(f"branch {agent}")
         assert about["switchboard.process"] and about["switchboard.branch.waited_ms"] >= 0

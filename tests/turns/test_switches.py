@@ -68,6 +68,41 @@ async def test_nothing_else_is_made_of_a_wish_whose_intent_is_switched_off(talk,
     assert stored == "switched_off"
 
 
+ORDER = "onde está meu pedido P100?"
+
+
+@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
+async def test_who_is_switched_off_works_in_no_mode(talk, mode):
+    one = talk("s1")
+    served = await one(ORDER, CUSTOMER | BUYER, mode=mode)
+    assert "orders_agent" in served["metadata"]["agents"]
+    await visit(lambda: control.set_switch("tenant_a", "specialist", "orders_agent"))
+    for text in (ORDER, "e o P101?"):  # by its matter, and going on with who was speaking
+        answer = await one(text, CUSTOMER | BUYER, mode=mode)
+        worked = "orders_agent" in answer["metadata"]["agents"]
+        told = "desligado no momento" in answer["text"]
+        assert told if worked or (text == ORDER and mode != "coordinator") else not told, answer["text"]
+        assert not (told and answer["metadata"]["mcp_results"])
+    await visit(lambda: control.set_switch("tenant_a", "specialist", "orders_agent", off=False))
+    assert "orders_agent" in (await one(ORDER, CUSTOMER | BUYER, mode=mode))["metadata"]["agents"]
+
+
+async def test_the_switch_of_who_answers_for_want_of_others_says_so(talk):
+    strange = "Blorft zwang trelk munga dorivel"
+    agent = (await talk("s1")(strange, CUSTOMER))["metadata"]["route"]
+    await visit(lambda: control.set_switch("tenant_a", "specialist", agent))
+    answer = await talk("s2")(strange, CUSTOMER)
+    assert "switched off at the moment: " in answer["text"] and agent not in answer["text"]
+    assert not answer["metadata"]["mcp_results"]
+    assert "orders_agent" in (await talk("s3")(ORDER, CUSTOMER | BUYER))["metadata"]["agents"]
+    alone = await talk("s4")(ORDER, CUSTOMER | BUYER, mode="single")  # another one, who serves everything
+    assert any(each["ok"] for each in alone["metadata"]["mcp_results"])
+    await visit(lambda: control.set_switch("tenant_a", "specialist"))
+    for mode in ("router", "single"):
+        answer = await talk(f"s5-{mode}")(ORDER, CUSTOMER | BUYER, mode=mode)
+        assert "desligado no momento" in answer["text"] and not answer["metadata"]["mcp_results"]
+
+
 async def test_a_new_keyword_acts_when_it_is_published(talk):
     def author():
         intent = Intent.objects.of("tenant_a").get(name="retail_order_tracking")
@@ -121,7 +156,17 @@ def take_tool_away():
     publish(Tenant.objects.get(pk="tenant_a"), None)
 
 
-@pytest.mark.parametrize("away", [switch_intent_off, take_tool_away], ids=["switched off", "by a release"])
+def switch_specialist_off():
+    control.set_switch(
+        "tenant_a", "specialist", Intent.objects.of("tenant_a").get(name=INTENT).specialist.name
+    )
+
+
+@pytest.mark.parametrize(
+    "away",
+    [switch_intent_off, switch_specialist_off, take_tool_away],
+    ids=["switched off", "with its specialist", "by a release"],
+)
 async def test_a_yes_to_what_is_there_no_more_does_nothing_and_says_so(talk, away):
     one = talk("s1")
     asked = await one("quero devolver o pedido P100, veio quebrado", {**CUSTOMER, **BUYER})

@@ -205,7 +205,7 @@ class AgentProfile(Authored):
     )  # fmt: skip
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[check_zone],
-        help_text=_("For example America/Sao_Paulo. Empty: the installation's."),
+        help_text=_("For example America/Sao_Paulo. Empty: the company's."),
     )  # fmt: skip
     person_hours = models.JSONField(
         _("when people are there"), default=dict, blank=True, validators=[check_hours],

@@ -64,7 +64,13 @@ def compile_draft(tenant: Tenant) -> Json:
         intent["keywords"] = sorted(text for (text,) in keywords[name])
         intent["examples"] = sorted(map(list, examples[name]))
         intent["tools"] = list(map(list, tools[name]))
-    return {**found, "language": tenant.default_language}
+    return {**found, **describe_company(tenant.default_language, tenant.time_zone)}
+
+
+def describe_company(language: str, time_zone: str) -> dict[str, str]:
+    """What profiles begin with that say nothing else; without a time zone it is as it was before there was
+    one."""
+    return {"language": language, **({"time_zone": time_zone} if time_zone else {})}
 
 
 def _by_intent(rows: Iterable[tuple[Any, ...]]) -> Mapping[str, list[tuple[str, ...]]]:

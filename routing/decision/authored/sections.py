@@ -88,9 +88,12 @@ def load(content: Json) -> RoutingSection:
         return {key: each for key, each in content.get(name, {}).items() if each["enabled"]}
 
     company = beginning_with(content.get("language", ""))
+    zone = content.get("time_zone") or settings.TIME_ZONE
     intents = [_intent(name, each) for name, each in part("intents").items()]
     return RoutingSection(
-        profiles={agent_id: _profile(agent_id, each, company) for agent_id, each in part("profiles").items()},
+        profiles={
+            agent_id: _profile(agent_id, each, company, zone) for agent_id, each in part("profiles").items()
+        },
         intents={intent.name: intent for intent in intents if not intent.out_of_scope},
         policies=tuple(
             read_spec(StatePolicySpec, each, state=state, agent=each["specialist"])
@@ -102,10 +105,10 @@ def load(content: Json) -> RoutingSection:
     )
 
 
-def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...]) -> ProfileSpec:
+def _profile(agent_id: str, each: Mapping[str, Any], company: tuple[str, ...], zone: str) -> ProfileSpec:
     hours = Hours(
         each.get("person_hours", {}),
-        each.get("time_zone") or settings.TIME_ZONE,
+        each.get("time_zone") or zone,
         tuple(each.get("person_closed", ())),
     )
     return read_spec(

@@ -1,13 +1,13 @@
 """What may stand in a field of a profile, said with an example where it may not."""
 
 from datetime import date
-from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from handoffs.hours import DAYS, periods
 from language.spoken_languages import CODES, LANGUAGES
+from tenancy.days import check_zone as check_zone  # the migrations name it here
 
 
 def check_languages(codes: object) -> None:
@@ -18,12 +18,6 @@ def check_languages(codes: object) -> None:
         or not set(map(str, codes)) <= set(CODES)
     ):
         raise ValidationError(_("Choose among %s, each once.") % ", ".join(name for _code, name in LANGUAGES))
-
-
-def check_zone(name: str) -> None:
-    """A time zone by its IANA name."""
-    if name and name not in available_timezones():
-        raise ValidationError(_("There is no time zone “%s”. For example: America/Sao_Paulo.") % name[:64])
 
 
 def check_hours(week: object) -> None:

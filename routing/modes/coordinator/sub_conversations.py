@@ -67,8 +67,8 @@ class Floor:
     async def go_round(self, first: str) -> None:
         """One after the other, until somebody has answered."""
         agent: str | None = first
-        if self.active is not None and self.active.specialist not in self.runtime.published.specialists:
-            self._end(EndRequest("failed", {}, NO_LONGER))
+        if self.active is not None and not self.runtime.serves(self.active.specialist):
+            agent = self._end(EndRequest("failed", {}, NO_LONGER))
         while agent is not None:
             coordinates = agent == self.runtime.published.coordinator
             agent = await (self._coordinator(agent) if coordinates else self._specialist(agent))
@@ -82,7 +82,7 @@ class Floor:
         In the one voice, and answered where the user has said it meanwhile.
         """
         agreed = asking_again.find_agreed_beside(self.context) if self.team.question is None else None
-        if agreed is not None and agreed.agent in self.runtime.published.specialists:
+        if agreed is not None and self.runtime.serves(agreed.agent):
             self.team.say_own(self.runtime.published.coordinator, agreed.reminder)
             self.team.ask(agreed, "")
             return
@@ -152,7 +152,7 @@ class Floor:
     def _coordinators(self, agent: str) -> Task:
         full = self._is_full()
         off = self.runtime.resources.switches.names_off("intent")
-        colleagues = self.runtime.published.colleagues
+        colleagues = self._list_colleagues()
         free = () if full else tuple(each for each in colleagues if each.name not in self.returned)
         self.refused = self._enough() if full else dict(self.returned)
         free = tuple(replace(each, intents=tasks.drop_switched_off(each.intents, off)) for each in free)
@@ -185,9 +185,12 @@ class Floor:
         name = published.coordinator
         if self._is_full() or any(done.agent == name for done in self.team.shares):
             return None
-        others = (each.intents for each in published.colleagues if each.name != agent)
+        others = (each.intents for each in self._list_colleagues() if each.name != agent)
         intents = [*published.slices_of(name), *(intent for served in others for intent in served)]
         return Target(name, published.display_name(name), intents=tasks.drop_switched_off(intents, off))
+
+    def _list_colleagues(self) -> tuple[Target, ...]:
+        return tuple(each for each in self.runtime.published.colleagues if self.runtime.serves(each.name))
 
     def _is_full(self) -> bool:
         most = self.runtime.published.profile.max_handoffs

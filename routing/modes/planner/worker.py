@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils import timezone
+
 from agents.resources import Emit
 from conversations.as_json import to_json
 from conversations.turn import TurnContext
@@ -43,7 +45,10 @@ async def run(given: BranchContext) -> dict[str, Any]:
     scene = PlanRuntime.of(context, runtime.resources, sent["language"], sent["deadline"], refuse_home)
     doer = PlanExecutor(catalogue_of(runtime.published), scene, sent["confidence"], sent["query"])
     outputs = {int(number): output for number, output in sent["outputs"].items()}
-    done: dict[str, Any] = to_json(await doer.do(reporting.from_json(ExecutionStep, sent["step"]), outputs))
+    with timezone.override(runtime.published.profile.zone):
+        done: dict[str, Any] = to_json(
+            await doer.do(reporting.from_json(ExecutionStep, sent["step"]), outputs)
+        )
     return done
 
 

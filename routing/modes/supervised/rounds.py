@@ -123,6 +123,8 @@ def update_loop(loop: Loop, errand: Subtask, team: Team) -> Loop:
 
 def has_run(agent: str, loop: Loop, runtime: TurnRuntime) -> bool:
     """Whether a specialist may still work in this turn; one that failed in it is not tried again."""
+    if not runtime.serves(agent):
+        return False
     most = runtime.published.specialists[agent].max_runs
     return agent not in loop.failed and loop.worked.count(agent) < most
 

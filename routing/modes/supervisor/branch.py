@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils import timezone
+
 from agents.llm import usage
 from conversations.as_json import to_json
 from conversations.turn import Permission, PlannedBranch, TurnContext, Usage, Utterance
@@ -114,7 +116,8 @@ async def run(given: BranchContext) -> dict[str, Any]:
     runtime = make_runtime(context, prepared.pinned, emit)
     working = _work(context, runtime, planned, given.payload["beside"])
     request = context.request
-    return await paying.count_aside(request.tenant_id, request.budget.counted, working)
+    with timezone.override(runtime.published.profile.zone):
+        return await paying.count_aside(request.tenant_id, request.budget, working)
 
 
 async def _work(

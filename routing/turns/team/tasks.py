@@ -18,6 +18,7 @@ from routing.decision.fallback import is_out_of_scope
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import after_refusal
 from routing.decision.strength import KeywordOfIntent
+from routing.texts import text
 from routing.turns.mode import find_mode
 from routing.turns.nodes import checks
 from routing.turns.nodes.without_specialist import word_reply
@@ -37,7 +38,7 @@ def make_task(
     beside: Collection[str] = (),
 ) -> Task:  # fmt: skip
     """The work of one specialist on `words`; `beside` are those at work at the same time: nothing is passed
-    on to them."""
+    on to them. Who is switched off says so in place of any work."""
     published = runtime.published
     if context.decision.reply is not None and context.decision.reply.question.agent != agent:
         decision = replace(context.decision, reply=None)  # a reply is read only by who asked
@@ -57,7 +58,7 @@ def make_task(
         targets=tuple(
             replace(target, intents=_drop_unheard(drop_switched_off(target.intents, off), unheard))
             for target in targets
-            if target.name not in beside and target.name != agent
+            if target.name not in beside and target.name != agent and runtime.serves(target.name)
         ),
         received=_read_received(context, published, agent),
         policy=published.policy,
@@ -70,7 +71,13 @@ def make_task(
         people=bool(published.person_intents - off)
         and EVERY not in off
         and context.request.state.person is None,
+        reply="" if runtime.serves(agent) else say_switched_off(context, published, agent),
     )
+
+
+def say_switched_off(context: TurnContext, published: ProfileRuntime, agent: str) -> str:
+    """What users are told where only a specialist could work who is switched off."""
+    return text("switched_off", context.request.utterance.language, what=published.display_name(agent))
 
 
 def _choose_documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, float] | None:
@@ -156,7 +163,7 @@ def make_branch_task(
     """The work of one specialist of a plan; `beside` are the others of it."""
     intent = _join_matters(runtime.published, branch)
     made = make_task(context, runtime, branch.agent, branch.text, intent, beside)
-    return replace(made, reply=find_reply(context, runtime.published, branch.intent))
+    return replace(made, reply=find_reply(context, runtime.published, branch.intent) or made.reply)
 
 
 def find_reply(context: TurnContext, published: ProfileRuntime, name: str | None) -> str:

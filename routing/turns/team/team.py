@@ -153,7 +153,7 @@ class Team:
         self.open += [
             Pending(each.target, request, "left_out", turn=self.context.request.number)
             for each in worked.left
-            if each.target in self.runtime.published.specialists
+            if self.runtime.serves(each.target)
         ]
         if worked.person is not None and not worked.error:
             self._pass_to_person(done, worked.person.reason)
@@ -247,7 +247,7 @@ class Team:
 
     def _offer_again(self, question: Question | None) -> None:
         """The question that the message left behind, once more: what was answered now has not settled it."""
-        if question is not None and question.agent in self.runtime.published.specialists:
+        if question is not None and self.runtime.serves(question.agent):
             self._offer(question, "")
 
     def _offer(self, question: Question, words: str) -> None:
@@ -272,7 +272,7 @@ class Team:
         if self.question is not None or self._leaves_unanswered() or self.shares[-1].worked.error:
             return None
         part = open_parts.choose_next_question(context, self._open_now())
-        return part if part is not None and part.agent in self.runtime.published.specialists else None
+        return part if part is not None and self.runtime.serves(part.agent) else None
 
     def _leaves_unanswered(self) -> bool:
         """Whether a question was open before the message, and the message does not answer it."""
@@ -306,7 +306,7 @@ class Team:
             said=tuple(said for _, said in self.parts),
             asked=(self.question,) if self.question else (),
             asks_behind=self._others_follow,
-            reply=tasks.find_reply(context, published, named),
+            reply=tasks.find_reply(context, published, named) or made.reply,
             instruction=instruction,
             going_on=client_tools.find_continued(context, agent) if first else None,
         )

@@ -3,15 +3,18 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from language.spoken_languages import find_spoken
+from routing.decision.authored.rows import describe_company
 from studio.files.entry import Entry, Flag, Listed, MaybeWhole, Number, Text, Texts, Words, key
 from studio.files.kinds import judges, policies, rails
 from studio.files.kinds.base import Written, find_folder
 from studio.files.kinds.routing import Router
 from studio.files.nodes import Block, Items, Scalar
 from studio.files.plan import Plan
+from tenancy.days import check_zone
 
 
 class Metadata(Entry):
@@ -83,7 +86,7 @@ class Profile(Router, ProfileFiles):
     synthesis_prompt: Text = key(
         "", "How several answers are joined, beside our rules.", "Begin with what is urgent."
     )
-    time_zone: Text = key("", "Of its hours; empty: the installation's.", "America/Sao_Paulo")
+    time_zone: Text = key("", "Of its hours and its days; empty: the company's.", "America/Sao_Paulo")
     person_hours: Texts = key(
         {},
         "When people are there for whoever asks for a person, by day from mon to sun; empty: always.",
@@ -108,6 +111,9 @@ class ProfilesFile(Entry):
 
     default_agent_id: Text = key("", "Who answers when a message names no profile.", "shop")
     default_language: Text = key("pt", "The company's language.", "en")
+    time_zone: Text = key(
+        "", "Whose midnight begins the company's days; empty: the installation's.", "America/Sao_Paulo"
+    )
     agents: Listed[Profile] = key(
         [], "The profiles.", [{"agent_id": "shop", "fallback_agent": "orders_agent"}]
     )
@@ -122,7 +128,8 @@ class Profiles:
     model = ProfilesFile
 
     def read(self, root: ProfilesFile, plan: Plan) -> None:
-        self._company(root, plan)
+        with plan.telling():
+            self._company(root, plan)
         seen: set[str] = set()
         for entry in root.agents:
             with plan.telling():
@@ -134,6 +141,7 @@ class Profiles:
         yield self.name, {
             "default_agent_id": plan.outside.default_agent_id,
             "default_language": plan.outside.default_language,
+            "time_zone": plan.outside.time_zone,
             "agents": [_write(agent_id, rows[agent_id]) for agent_id in sorted(rows)],
         }  # fmt: skip
 
@@ -143,7 +151,13 @@ class Profiles:
         language = outside.default_language
         if root.says("default_language"):
             language = find_spoken(root.default_language)
-        if (default, language) == (outside.default_agent_id, outside.default_language):
+        zone = root.time_zone if root.says("time_zone") else outside.time_zone
+        try:
+            check_zone(zone)
+        except ValidationError as error:
+            raise root.fault("time_zone", " ".join(error.messages)) from None
+        before = (outside.default_agent_id, outside.default_language, outside.time_zone)
+        if (default, language, zone) == before:
             return
         if not outside.company:
             sentence = _("The company's own settings are changed by its administrator: they stay.")
@@ -156,8 +170,9 @@ class Profiles:
                     "default_agent_id", default, plan.rows("routing", "profiles"), _("profile")
                 )
 
-        outside.default_agent_id, outside.default_language = default, language
-        plan.content["routing"]["language"] = language
+        outside.default_agent_id, outside.default_language, outside.time_zone = default, language, zone
+        plan.content["routing"].pop("time_zone", None)
+        plan.content["routing"] |= describe_company(language, zone)
         plan.later.append(check)
 
     def _profile(self, entry: Profile, plan: Plan) -> str:

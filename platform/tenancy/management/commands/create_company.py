@@ -30,6 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help='as people read it, for example "Grand Hotel"')
         parser.add_argument("--language", default="", help=f"what it speaks by default: {', '.join(CODES)}")
         parser.add_argument(
+            "--time-zone", default="", help="whose midnight begins its days, for example America/Sao_Paulo"
+        )
+        parser.add_argument(
             "--admin",
             default="",
             metavar="EMAIL",
@@ -37,7 +40,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, slug: str, name: str, language: str, admin: str, **options: Any) -> None:
-        company = Tenant(slug=slug, title=name)
+        company = Tenant(slug=slug, title=name, time_zone=options["time_zone"])
         if language:
             company.default_language = find_spoken(language)
         try:
