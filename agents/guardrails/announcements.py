@@ -12,6 +12,7 @@ from agents.guardrails.base import About, Phase, Sees, allow
 from agents.guardrails.claims.files import compile_words, read_patterns, sections
 from conversations.turn import RailDecision
 from language.lazy_patterns import compile_lazily
+from language.sentences import find_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,6 @@ TRANSFERS = {language: _transfers(data) for language, data in sections("announce
 
 
 CODE = "ANNOUNCED"
-SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")
 NEAR = 400  # characters before it that are read: a sentence without an end must not take long
 _JOINTS = "|".join(joint for rules in TRANSFERS.values() for joint in rules.joints)
 CLAUSE = re.compile(rf"[,;:–—()]|\s(?:{_JOINTS})\s")
@@ -74,16 +74,17 @@ class Announced:
     phases: tuple[Phase, ...] = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        parts = SENTENCES.split(text)
-        found = ""
-        for n in range(0, len(parts), 2):
-            if (at := find_announcement(parts[n])) is not None:
-                found = found or parts[n]
-                parts[n] = _before(parts[n], at)
+        left = found = ""
+        for begin, end, following in find_sentences(text):
+            sentence = text[begin:end]
+            if (at := find_announcement(sentence)) is not None:
+                found = found or sentence
+                sentence = _before(sentence, at)
+            left += sentence + text[end:following]
         if not found:
             return allow(self.code, about)
         return RailDecision(
-            self.code, False, f"announces a handoff: “{found[:200]}”", "".join(parts).strip(),
+            self.code, False, f"announces a handoff: “{found[:200]}”", left.strip(),
             {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,
         )  # fmt: skip
 

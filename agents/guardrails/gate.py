@@ -22,7 +22,7 @@ from agents.guardrails.verdicts import Settled, ask_rail, carry_out, settle
 from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
-from language.clauses import ABBREVIATED
+from language.sentences import ABBREVIATED
 
 COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
 GAP = re.compile(r"\s+")
