@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from agents.guardrails.claims.files import compile_words, read_patterns, sections
 from conversations.turn import RailDecision
 from language.lazy_patterns import compile_lazily
@@ -60,7 +60,7 @@ _JOINTS = "|".join(joint for rules in TRANSFERS.values() for joint in rules.join
 CLAUSE = re.compile(rf"[,;:–—()]|\s(?:{_JOINTS})\s")
 
 
-class Announced:
+class Announced(Rail):
     """Reads one sentence at a time, in all languages: models switch.
 
     Questions, offers, conditions and denials may stand. What a sentence says before the announcement stays
@@ -69,9 +69,9 @@ class Announced:
 
     code = CODE
     title = _("Transfers that are only announced")
-    sees: Sees = "sentence"
+    sees = "sentence"
     reads_claims = True
-    phases: tuple[Phase, ...] = ("output",)
+    phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
         left = found = ""
@@ -83,10 +83,8 @@ class Announced:
             left += sentence + text[end:following]
         if not found:
             return allow(self.code, about)
-        return RailDecision(
-            self.code, False, f"announces a handoff: “{found[:200]}”", left.strip(),
-            {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,
-        )  # fmt: skip
+        reason = f"announces a handoff: “{found[:200]}”"
+        return refuse(self.code, about, reason, left.strip(), sentence=found[:400])
 
 
 def find_announcement(sentence: str) -> int | None:
