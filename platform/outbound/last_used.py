@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -24,9 +23,11 @@ class LastUsed(OrderedDict[K, V]):
         self.most = most
 
     def find(self, key: K) -> V | None:
-        with suppress(KeyError):  # another thread may have let go of it
+        try:
             self.move_to_end(key)
-        return self.get(key)
+        except KeyError:
+            return None
+        return self.get(key)  # another thread may have let go of it
 
     def keep(self, key: K, value: V) -> V:
         self[key] = value
