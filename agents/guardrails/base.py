@@ -1,6 +1,7 @@
 """What a rail is, and what it is told."""
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -152,25 +153,25 @@ class BaseRail:
         return ()
 
 
-class Rail(BaseRail):
+class Rail(BaseRail, ABC):
     """A check of this process."""
 
+    @abstractmethod
     def check(self, text: str, about: About) -> RailDecision:
         """Allowed, sanitised (`sanitized_text`), or refused, with the reason."""
-        raise NotImplementedError
 
 
-class AsyncRail(BaseRail):
+class AsyncRail(BaseRail, ABC):
     """A check that waits for somebody else: within its row's time, beside others of its phase. Of an answer
     it reads the whole.
     """
 
+    @abstractmethod
     async def check(self, text: str, about: About) -> RailDecision:
         """The same.
 
         :raises NotChecked: it has no word on this text.
         """
-        raise NotImplementedError
 
 
 AnyRail = Rail | AsyncRail
