@@ -25,8 +25,7 @@ def find_sentences(
 ) -> Iterator[tuple[int, int, int]]:
     """Where each sentence begins and ends, and where the next begins."""
     for found in gap.finditer(text, begin):
-        last = _ABBREVIATION.search(text, max(found.start() - LONGEST, 0), found.start())
-        if last is None or last[1].lower() not in ABBREVIATED or "\n" in found[0]:
+        if not _is_abbreviated(text, found.start()) or "\n" in found[0]:
             end, following = found.span(found.lastindex or 0)
             yield begin, end, following
             begin = following
@@ -37,3 +36,11 @@ def split_sentences(text: str, gap: re.Pattern[str] = WRITTEN) -> list[str]:
     """The sentences of a text that say anything."""
     found = (text[begin:end].strip() for begin, end, _following in find_sentences(text, gap=gap))
     return list(filter(None, found))
+
+
+def _is_abbreviated(text: str, end: int) -> bool:
+    """Whether the full stop before a place is an abbreviation's."""
+    if text[end - 1 : end] != ".":
+        return False
+    last = _ABBREVIATION.search(text, max(end - LONGEST, 0), end)
+    return last is not None and last[1].lower() in ABBREVIATED
