@@ -149,7 +149,6 @@ def _models(section: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
-    from agents.guardrails.base import read_trait
     from agents.guardrails.catalogue import RAILS  # late: the rails' libraries are slow to import
 
     rails, points = section.get("rails", {}), section.get("points", {})
@@ -160,7 +159,7 @@ def _guardrails(section: Mapping[str, Any]) -> Iterator[Problem]:
             sentence = _("It is the second opinion on '%s', which is not in use there, so it is never asked.")
             yield Problem("warning", where, sentence % first)
         if code in RAILS:
-            for level, fault in read_trait(RAILS[code], "check_row")(each, points):
+            for level, fault in RAILS[code].check_row(each, points):
                 if each["enabled"] or level == "error":
                     yield Problem(level, where, fault)
         elif each["enabled"]:

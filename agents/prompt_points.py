@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from language.language_data import parse_file, split
 from language.normalise import fold
+from language.sentences import WITH_SEMICOLONS, split_sentences
 
 Part = Literal["coordinator", "specialist"]
 _FILES = sorted(Path(__file__).with_name("prompt_words").glob("*.yaml"))
@@ -83,7 +84,6 @@ POINTS: Mapping[Part, tuple[Point, ...]] = {
     ),
 }  # fmt: skip
 
-SENTENCES = re.compile(r"[.!?;\n]+")
 DENIED = re.compile(rf"{NOT}\b|\b{_any('avoids')}\b|final_result")
 TELL = rf"{_any('tells')}\w*"
 # Of money and data nobody is told too much.
@@ -120,7 +120,7 @@ def missing(text: str, part: Part) -> tuple[Point, ...]:
 
 def opposites(text: str) -> Iterable[str]:
     """What an author's words tell against the rules, each as a sentence for people."""
-    for sentence in SENTENCES.split(text):
+    for sentence in split_sentences(text, WITH_SEMICOLONS):
         folded = fold(sentence)
         if DENIED.search(folded):
             continue

@@ -22,6 +22,7 @@ from agents.odd_text import ODD, UNASKED, measure_odd
 from agents.prompt_points import list_patterns
 from agents.scattered_text import SINGLE, ScatteredText, Shapes, read_rows
 from language.normalise import fold
+from language.sentences import WITH_SEMICOLONS, split_sentences
 
 COMPANIES = 64  # sets of prompts kept compiled
 GRAM = 16  # letters by which a place is found ...
@@ -52,7 +53,6 @@ MIXED = r"(?:[^\W\d_]+\d+){2,}[^\W\d_]*|(?:\d+[^\W\d_]+){2,}\d*"
 SHOUTED = r"[A-Z]{3,}(?:[-_]+[A-Z]{3,})+"
 CODES = re.compile(rf"(?<![\w/@.-])(?:{CAPITALS}|{JOINED}|{NUMBERED}|{MIXED}|{SHOUTED})(?![\w/@]|\.\w)")
 TOKEN = re.compile(r"(?<!\S)\S{4,100}(?!\S)")
-SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 SECRET = re.compile(rf"\b(?:{'|'.join(list_patterns('secret'))})\b")
 BESIDE = 3  # letters beside a code that stands by itself: brackets, a list's sign
 CLOCK = re.compile(r"\d{1,2}(?:h\d{0,2}|[ap]m)(?:[-–]\d{1,2}(?:h\d{0,2}|[ap]m))*", re.IGNORECASE)
@@ -112,7 +112,9 @@ class PromptTexts:
 
     @cached_property
     def _scattered(self) -> ScatteredText:
-        orders = [line for text in self.texts for line in SENTENCE.split(text) if _is_order(line)]
+        orders = [
+            line for text in self.texts for line in split_sentences(text, WITH_SEMICOLONS) if _is_order(line)
+        ]
         return ScatteredText(self.joined, self.texts, orders)
 
     def codes(self, text: str) -> Iterator[tuple[int, int]]:
@@ -238,7 +240,7 @@ def _find_kept_lines(text: str) -> Iterator[str]:
 
     Orders, what says so, and a code by itself.
     """
-    for line in SENTENCE.split(text):
+    for line in split_sentences(text, WITH_SEMICOLONS):
         codes = "".join(line[start:end] for start, end in _codes(line))
         if codes and (len(letters(line)) <= len(letters(codes)) + BESIDE or _is_order(line)):
             yield line

@@ -30,7 +30,7 @@ from analytics.documents import (
     read_period,
 )
 from analytics.filters import Filter, find_conversations
-from analytics.handoffs import count_handoffs_in
+from analytics.handoffs import count_handoffs
 from analytics.listing import A_PAGE, list_conversations
 from analytics.period import Period
 from analytics.rails import count_rails
@@ -150,7 +150,7 @@ class Conversations(Door):
 
 
 def _count_handoffs(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:
-    return asdict(count_handoffs_in(company, period, agent_id, query["kind"]))
+    return asdict(count_handoffs(company, period, agent_id, query["kind"]))
 
 
 def _count_turns(company: str, period: Period, agent_id: str, query: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from analytics.backends import Handover, count_handovers
 from analytics.costs import CostReport, sum_costs
 from analytics.delegations import Quality, count_qualities
 from analytics.filters import Filter, find_conversations
-from analytics.handoffs import HandoffReport, count_handoffs_in
+from analytics.handoffs import HandoffReport, count_handoffs
 from analytics.latency import Latency
 from analytics.numbers import (
     compute_share,
@@ -135,7 +135,7 @@ def count_everything(tenant: Tenant, selection: PeriodRequest) -> FiguresReport:
     slowest = Filter(what="slow", over=found.latency.p95 or 1)
     return FiguresReport(
         period,
-        count_handoffs_in(tenant, period, agent_id),
+        count_handoffs(tenant, period, agent_id),
         found,
         tools.count_tools(tenant, period, agent_id),
         count_thumbs_in(tenant, period, agent_id),
@@ -154,7 +154,7 @@ def count_everything(tenant: Tenant, selection: PeriodRequest) -> FiguresReport:
 
 def _earlier(tenant: Tenant, period: Period, agent_id: str) -> PreviousPeriod:
     return PreviousPeriod(
-        count_handoffs_in(tenant, period, agent_id),
+        count_handoffs(tenant, period, agent_id),
         turns.sum_turns(tenant, period, agent_id),
         tools.sum_calls(tenant, period, agent_id),
         count_thumbs_in(tenant, period, agent_id),

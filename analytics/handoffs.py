@@ -1,7 +1,6 @@
 """How often specialists pass a conversation on, and along which paths. Reads the record, writes nothing."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
@@ -44,24 +43,13 @@ class HandoffReport:
 
 
 def count_handoffs(
-    tenant: Tenant | str,
-    days: int,
-    agent_id: str | None = None,
-    kind: str = record.KIND,
-    until: datetime | None = None,
-) -> HandoffReport:
-    """The handoffs of the last `days` days (before `until`), for all profiles or one.
-
-    >>> count_handoffs("tenant_a", 30).handoff_rate_percentage
-    8.1
-    """
-    return count_handoffs_in(tenant, Period.last(days, until), agent_id, kind)
-
-
-def count_handoffs_in(
     tenant: Tenant | str, period: Period, agent_id: str | None = None, kind: str = record.KIND
 ) -> HandoffReport:
-    """The same for any period. Three queries."""
+    """The handoffs of a period, for all profiles or one. Three queries.
+
+    >>> count_handoffs("tenant_a", Period.last(30)).handoff_rate_percentage
+    8.1
+    """
     moved = of_profile(select_happened(tenant, period, kind), agent_id)
     texts = of_profile(Message.objects.of(tenant).filter(**period.within("created_at")), agent_id)
     paths = tuple(

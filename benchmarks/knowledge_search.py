@@ -5,16 +5,17 @@
 A database of its own (SQLite; with DATABASE_URL the one that it names, which must be empty), and in it a
 collection of 100 000 passages, or as many as are said, whose words are as frequent as words of a language are
 (Zipf) and whose vectors, of both encoders, are made up. Prints median and p95 of a search in milliseconds, of
-its CPU, and of the CPU of each part, and by how much the process grew.
+its CPU, by how much the process grew, and what of a search each function of it takes.
 """
 
+import cProfile
 import random
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.measuring import empty_database, machine, median, p95, private_megabytes
 
@@ -25,7 +26,7 @@ PASSAGES, OF_A_DOCUMENT, SEARCHES = 100_000, 400, 200
 VOCABULARY, WORDS, ASKED = 40_000, 45, 7
 DIMENSIONS, OF_RETRIEVAL = 512, 384
 RETRIEVAL = "second"
-PARTS = ("_choose_searched", "_count_words", "_near", "_rows", "_similarities", "_compare_words")
+LEAST = 2  # percent of a function that is told
 
 
 def main() -> int:
@@ -42,45 +43,36 @@ def main() -> int:
     print(f"{'a search':<24}{median(waited):9.1f}{p95(waited):8.1f}")
     print(f"{'its CPU':<24}{median(spent):9.1f}{p95(spent):8.1f}")
     print(f"{'private MB more':<24}{grown:9.1f}")
-    for name, each in parts.items():
-        print(f"{name:<24}{median(each):9.1f}{p95(each):8.1f}")
+    print("Percent of a search, under a profiler, that a function takes with what it calls")
+    for name, each in sorted(parts.items(), key=lambda part: -median(part[1])):
+        if median(each) >= LEAST:
+            print(f"{name:<34}{median(each):9.1f}{p95(each):8.1f}")
     return 0
 
 
 def measure(questions: Sequence["SearchQuery"]) -> tuple[list[tuple[float, float]], dict[str, list[float]]]:
-    """Milliseconds of each search, and of CPU; and those of each part."""
+    """Milliseconds of each search, and of CPU; and which percentage of it each function takes."""
     from agents.knowledge import fulltext, retriever
     from agents.specs import CollectionSpec
 
-    parts: dict[str, list[float]] = defaultdict(list)
-    for name in PARTS:
-        setattr(retriever, name, _timed(getattr(retriever, name), name, parts))
-    for name in ("search", "terms_of"):
-        setattr(fulltext, name, _timed(getattr(fulltext, name), f"fulltext.{name}", parts))
     known = CollectionSpec("library", revision=1)
     assert retriever.retrieve("bench", questions[0], [known])  # the signatures are read
-    parts.clear()
     taken = []
     for each in questions:
-        sums = {name: len(found) for name, found in parts.items()}
         began, before = time.perf_counter(), time.process_time()
         assert retriever.retrieve("bench", each, [known])
         taken.append(((time.perf_counter() - began) * 1000, (time.process_time() - before) * 1000))
-        for name, found in parts.items():  # of one search, whatever its number of calls
-            found[sums.get(name, 0) :] = [sum(found[sums.get(name, 0) :])]
+    parts: dict[str, list[float]] = defaultdict(list)
+    for each in questions:
+        profile = cProfile.Profile()
+        profile.runcall(retriever.retrieve, "bench", each, [known])
+        stats = profile.getstats()
+        whole = max(entry.totaltime for entry in stats)
+        for entry in stats:
+            place = getattr(entry.code, "co_filename", "")
+            if place in (retriever.__file__, fulltext.__file__):
+                parts[f"{Path(place).stem}.{entry.code.co_name}"].append(100 * entry.totaltime / whole)
     return taken, parts
-
-
-def _timed(call: Callable[..., Any], name: str, parts: dict[str, list[float]]) -> Callable[..., Any]:
-    @wraps(call)
-    def timed(*given: Any) -> Any:
-        before = time.process_time()
-        found = call(*given)
-        found = list(found) if name == "_rows" else found
-        parts[name].append((time.process_time() - before) * 1000)
-        return found
-
-    return timed
 
 
 def _fill(passages: int) -> list["SearchQuery"]:

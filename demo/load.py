@@ -8,7 +8,7 @@ True
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models, transaction
 from django.utils import timezone
@@ -55,6 +55,7 @@ from tenancy import operational
 from tenancy.models import Tenant
 
 AUTHOR = "demo"
+Row = TypeVar("Row", bound=models.Model)
 # Those that point before those that are pointed at (some references are protected).
 AUTHORED: tuple[type[models.Model], ...] = (
     StatePolicy, Intent, AgentProfile, Domain, Specialist, MCPTool, MCPServer, Slot, PromptPolicy, Guardrail,
@@ -127,17 +128,9 @@ class _Writer:
 
     def write(self, world: World) -> None:
         for slot in world.slots:
-            Slot(
-                tenant=self.tenant,
-                name=slot.name,
-                pattern=slot.pattern,
-                label=dict(slot.label),
-                example=slot.example,
-            ).save()
+            self._row(Slot, slot).save()
         for server in world.servers:
-            row = MCPServer(
-                tenant=self.tenant, name=server.name, url=server.url, description=server.description
-            )
+            row = self._row(MCPServer, server)
             row.save()
             for tool in server.tools:
                 self._tool(row, tool)
@@ -155,10 +148,7 @@ class _Writer:
         for topic in world.topics:
             self._topic(topic)
         for policy in world.state_policies:
-            state = StatePolicy(
-                tenant=self.tenant, state=policy.state, specialist=self.specialists[policy.agent],
-                description=policy.description, terminal=policy.terminal,
-            )  # fmt: skip
+            state = self._row(StatePolicy, policy, specialist=self.specialists[policy.agent])
             state.save()
             state.profiles.set(self.profiles[name] for name in policy.profiles)
         self._backends(world)
@@ -167,88 +157,58 @@ class _Writer:
             BusinessKey(tenant=self.tenant, name=key, description=about, sources=sources).save()
         Flag(tenant=self.tenant, key=MULTI_AGENT, percentage=world.multi_agent).save()
 
+    def _row(self, model: type[Row], spec: Any, **own: Any) -> Row:
+        """A row with all that a spec says under the names of its columns, and with its `own` values."""
+        said = {
+            column.name: _plain(getattr(spec, column.name))
+            for column in model._meta.concrete_fields
+            if not column.is_relation and hasattr(spec, column.name)
+        }
+        return model(**{"tenant": self.tenant, **said, **own})
+
     def _tool(self, server: MCPServer, tool: ToolSpec) -> None:
-        row = MCPTool(
-            tenant=self.tenant, server=server, name=tool.name, title=dict(tool.title),
-            description=tool.description, schema=dict(tool.schema) or _schema(tool), read_only=tool.read_only,
-            confirm=tool.confirm, confirm_text=dict(tool.confirm_text), say=dict(tool.say),
-            next_state=tool.next_state, permission=tool.permission,
-        )  # fmt: skip
+        row = self._row(MCPTool, tool, server=server, schema=dict(tool.schema) or _schema(tool))
         row.save()
         self.tools[tool.name] = row
-        self._rows(
-            ToolParameter(
-                tenant=self.tenant, tool=row, name=parameter.name, source=parameter.source, key=parameter.key,
-                required=parameter.required, type=parameter.type, description=parameter.description,
-                default=parameter.default,
-            )
-            for parameter in tool.parameters
-        )  # fmt: skip
+        self._rows(self._row(ToolParameter, parameter, tool=row) for parameter in tool.parameters)
 
     def _checks(self, world: World) -> None:
         for policy in world.prompt_policies:
-            self.policies[policy.name] = PromptPolicy(
-                tenant=self.tenant, name=policy.name, version=policy.version,
-                system_prefix=policy.system_prefix, style=policy.style,
-                forbidden_phrases=list(policy.forbidden_phrases), preferred=dict(policy.preferred),
-            )  # fmt: skip
+            self.policies[policy.name] = self._row(PromptPolicy, policy)
         for rail in world.rails:
-            self.rails[f"{rail.code}:{rail.phase}"] = Guardrail(
-                tenant=self.tenant,
-                code=rail.code,
-                phase=rail.phase,
-                action=rail.action,
-                polite=dict(rail.polite),
-            )
+            self.rails[f"{rail.code}:{rail.phase}"] = self._row(Guardrail, rail)
         for judge in world.judges:
-            self.judges[judge.name] = Judge(
-                tenant=self.tenant, name=judge.name, threshold=judge.threshold, fail_closed=judge.fail_closed
-            )
+            self.judges[judge.name] = self._row(Judge, judge)
         for row in (*self.policies.values(), *self.rails.values(), *self.judges.values()):
             row.save()
 
     def _specialists(self, world: World) -> None:
         for spec in world.specialists:
-            row = Specialist(
-                tenant=self.tenant,
-                name=spec.name,
-                display_name=spec.display_name,
-                purpose=spec.purpose,
-                forward=spec.forward,
-                max_runs=spec.max_runs,
-            )
+            row = self._row(Specialist, spec)
             row.save()
             row.tools.set(self.tools[name] for name in spec.tools)
-            SpecialistPrompt(
-                tenant=self.tenant, specialist=row, number=spec.prompt_version, role=spec.role,
-                objective=spec.objective, context=spec.context,
-            ).save()  # fmt: skip
+            self._row(SpecialistPrompt, spec, specialist=row, number=spec.prompt_version).save()
             self.specialists[spec.name] = row
         for spec in world.specialists:
             self.specialists[spec.name].targets.set(self.specialists[name] for name in spec.targets)
 
     def _profiles(self, world: World) -> None:
         for spec in world.profiles:
-            row = AgentProfile(
-                tenant=self.tenant, agent_id=spec.agent_id, name=spec.name, description=spec.description,
-                domain=spec.domain, mode=spec.mode, fallback=self.specialists[spec.fallback_agent],
+            row = self._row(
+                AgentProfile,
+                spec,
+                fallback=self.specialists[spec.fallback_agent],
                 single=self.specialists.get(spec.single_agent),
                 coordinator=self.specialists.get(spec.coordinator),
-                wished_precision=spec.wished_precision, confidence_threshold=spec.confidence_threshold,
-                allow_handoff=spec.allow_handoff, review=spec.review, keep_raw_text=spec.keep_raw_text,
                 documents=self.collections.get(spec.documents),
                 attachments=self.collections.get(spec.attachments),
-                policy=self.policies.get(spec.policy), max_branches=spec.max_branches,
-                max_handoffs=spec.max_handoffs, max_steps=spec.max_steps, max_rounds=spec.max_rounds,
-                history_messages=spec.history_messages, history_tokens=spec.history_tokens,
+                policy=self.policies.get(spec.policy),
                 languages=list(LANGUAGES if spec.languages == CODES else spec.languages),
-                share_memory=spec.share_memory, remembers=spec.remembers,
-                synthesis_prompt=spec.synthesis_prompt,
-                quick_messages=spec.quick_messages,
-                stickiness=spec.stickiness,
-                time_zone=spec.person.hours.zone, person_hours=dict(spec.person.hours.week),
-                person_reply=dict(spec.person.reply), person_reply_closed=dict(spec.person.reply_closed),
-            )  # fmt: skip
+                time_zone=spec.person.hours.zone,
+                person_hours=dict(spec.person.hours.week),
+                person_reply=dict(spec.person.reply),
+                person_reply_closed=dict(spec.person.reply_closed),
+            )
             row.save()
             row.specialists.set(self.specialists[name] for name in spec.specialists)
             row.guardrails.set(self.rails[name] for name in spec.rails)
@@ -257,14 +217,12 @@ class _Writer:
 
     def _topic(self, topic: IntentTopic) -> None:
         spec = topic.intent
-        row = Intent(
-            tenant=self.tenant, name=spec.name, description=spec.description, domain=spec.domain,
-            specialist=self.specialists.get(spec.agent), collection=self.collections.get(spec.collection),
-            priority=spec.priority, next_state=spec.next_state,
-            state_question=dict(spec.state_question), reply=dict(spec.reply), menu=spec.menu,
-            offer=dict(spec.offer), out_of_scope=spec.out_of_scope, takes_text=spec.takes_text,
-            aside=spec.aside, asks_for_person=spec.asks_for_person, handover_backend=spec.handover_backend,
-        )  # fmt: skip
+        row = self._row(
+            Intent,
+            spec,
+            specialist=self.specialists.get(spec.agent),
+            collection=self.collections.get(spec.collection),
+        )
         row.save()
         row.profiles.set(self.profiles[name] for name in spec.profiles)
         uses = [
@@ -284,13 +242,8 @@ class _Writer:
 
     def _backends(self, world: World) -> None:
         for place, each in enumerate(world.backends):
-            spec = each.backend
-            Backend(
-                tenant=self.tenant, name=spec.name, title=spec.title, description=spec.description,
-                domains=list(spec.domains), keywords=list(spec.keywords), examples=list(spec.examples),
-                priority=spec.priority, is_default=place == 0, default_agent_id=spec.default_agent_id,
-                url=each.url, health_path=each.health_path,
-            ).save()  # fmt: skip
+            own = {"is_default": place == 0, "url": each.url, "health_path": each.health_path}
+            self._row(Backend, each.backend, **own).save()
 
     @staticmethod
     def _rows(rows: Iterable[models.Model]) -> None:
@@ -298,6 +251,13 @@ class _Writer:
         written = list(rows)
         if written:
             type(written[0])._default_manager.bulk_create(written)
+
+
+def _plain(value: Any) -> Any:
+    """A value of a spec as a column keeps it."""
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 def _schema(tool: ToolSpec) -> Mapping[str, Any]:

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from agents.guardrails.claims.files import compile_words, read_patterns, sections
 from conversations.turn import RailDecision
 from language.lazy_patterns import compile_lazily
+from language.sentences import find_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,12 @@ TRANSFERS = {language: _transfers(data) for language, data in sections("announce
 
 
 CODE = "ANNOUNCED"
-SENTENCES = re.compile(r"((?<=[.!?…])\s+|\n+)")
 NEAR = 400  # characters before it that are read: a sentence without an end must not take long
 _JOINTS = "|".join(joint for rules in TRANSFERS.values() for joint in rules.joints)
 CLAUSE = re.compile(rf"[,;:–—()]|\s(?:{_JOINTS})\s")
 
 
-class Announced:
+class Announced(Rail):
     """Reads one sentence at a time, in all languages: models switch.
 
     Questions, offers, conditions and denials may stand. What a sentence says before the announcement stays
@@ -69,23 +69,22 @@ class Announced:
 
     code = CODE
     title = _("Transfers that are only announced")
-    sees: Sees = "sentence"
+    sees = "sentence"
     reads_claims = True
-    phases: tuple[Phase, ...] = ("output",)
+    phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        parts = SENTENCES.split(text)
-        found = ""
-        for n in range(0, len(parts), 2):
-            if (at := find_announcement(parts[n])) is not None:
-                found = found or parts[n]
-                parts[n] = _before(parts[n], at)
+        left = found = ""
+        for begin, end, following in find_sentences(text):
+            sentence = text[begin:end]
+            if (at := find_announcement(sentence)) is not None:
+                found = found or sentence
+                sentence = _before(sentence, at)
+            left += sentence + text[end:following]
         if not found:
             return allow(self.code, about)
-        return RailDecision(
-            self.code, False, f"announces a handoff: “{found[:200]}”", "".join(parts).strip(),
-            {"mechanism": "deterministic", "sentence": found[:400]}, about.phase,
-        )  # fmt: skip
+        reason = f"announces a handoff: “{found[:200]}”"
+        return refuse(self.code, about, reason, left.strip(), sentence=found[:400])
 
 
 def find_announcement(sentence: str) -> int | None:

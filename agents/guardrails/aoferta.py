@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from agents.guardrails.dlex import compile_list
 from agents.guardrails.kind_rail import refuse_kind
 from conversations.turn import RailDecision
@@ -16,7 +16,7 @@ from language.normalise import normalise
 LAST = 2  # messages of the user in which a wish for offers is looked for
 
 
-class Aoferta:
+class Aoferta(Rail):
     """Reads one sentence at a time by what it learnt of offers, and by the words that its row lists.
 
     Such a sentence is left out. Whoever asked for offers in one of their last messages gets them, and what
@@ -25,8 +25,8 @@ class Aoferta:
 
     code = "AOFERTA"
     title = _("Offers that nobody asked for")
-    sees: Sees = "sentence"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "sentence"
+    phases = ("output",)
     judges_model = True
 
     def check(self, text: str, about: About) -> RailDecision:
@@ -34,14 +34,13 @@ class Aoferta:
             return allow(self.code, about)
         hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)
         found = (
-            RailDecision(self.code, False, f"offers, by its list: {hits[0].text}", phase=about.phase)
+            refuse(self.code, about, f"offers, by its list: {hits[0].text}")
             if hits
             else refuse_kind(self.code, OFFER, "offers what nobody asked for", text, about)
         )
         if found.allowed or _is_authored(text, about):
             return allow(self.code, about)
-        metadata = {"mechanism": "deterministic", **found.metadata, "sentence": text[:400]}
-        return RailDecision(self.code, False, found.reason, "", metadata, about.phase)
+        return refuse(self.code, about, found.reason, "", **found.metadata, sentence=text[:400])
 
 
 def _is_authored(text: str, about: About) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from agents import plugin_settings
 from agents.errors import NotChecked
-from agents.guardrails.base import About, AnyRail, AsyncRail, is_async, read_trait
+from agents.guardrails.base import About, AnyRail, AsyncRail, is_async
 from agents.guardrails.verdicts import obey_row
 from agents.resources import Resources
 from agents.specs import RailSpec
@@ -76,7 +76,7 @@ async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> R
     ms = round((time.perf_counter() - began) * 1000, 1)
     if not missed:
         return replace(decision, metadata={**decision.metadata, "ms": ms}, ms=ms, at=at)
-    closed = (spec.fail_closed or read_trait(rail, "fail_closed")) and spec.action != "observe"
+    closed = (spec.fail_closed or rail.fail_closed) and spec.action != "observe"
     metadata: Mapping[str, Json] = {
         "missed": missed, "ms": ms, "then": "refused" if closed else "passed", "action": spec.action,
     }  # fmt: skip

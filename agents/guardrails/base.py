@@ -1,19 +1,22 @@
 """What a rail is, and what it is told."""
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import TypeIs
 
 from agents.specs import Phase as Phase
 from agents.specs import RailSpec, ToolSpec
 from conversations.client_tools import MARK
-from conversations.turn import RailDecision, ToolResult, TurnContext
+from conversations.turn import Json, RailDecision, ToolResult, TurnContext
 from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
     from agents.resources import Resources
 
 Sees = Literal["piece", "sentence", "answer"]
@@ -102,49 +105,18 @@ def own_values(context: TurnContext) -> frozenset[str]:
     )
 
 
-class Rail(Protocol):
-    """One check. `sees` is the least text it can judge; `phases` where it makes sense."""
-
-    code: str
-    sees: Sees
-    phases: tuple[Phase, ...]
-
-    def check(self, text: str, about: About) -> RailDecision:
-        """Allowed, sanitised (`sanitized_text`), or refused, with the reason."""
-        ...
-
-
-class AsyncRail(Protocol):
-    """A check that waits for somebody else: within its row's time, beside others of its phase. Of an answer
-    it reads the whole.
-    """
-
-    code: str
-    sees: Sees
-    phases: tuple[Phase, ...]
-
-    async def check(self, text: str, about: About) -> RailDecision:
-        """The same.
-
-        :raises NotChecked: it has no word on this text.
-        """
-        ...
-
-
-AnyRail = Rail | AsyncRail
-
-
-def is_async(rail: AnyRail) -> TypeIs[AsyncRail]:
-    return inspect.iscoroutinefunction(rail.check)
-
-
 class BaseRail:
-    """What a rail may say of itself beside what it must have, and what holds where it says nothing.
+    """What a rail says of itself, and what holds where it says nothing.
 
-    A rail need not derive from it: `read_trait` fills in. What a model is told that writes its answer anew is
-    `guidance` in the `metadata` of the rail's decision (docs/extending.md).
+    `sees` is the least text that it can judge; `phases` where it makes sense. What a model is told that
+    writes its answer anew is `guidance` in the `metadata` of the rail's decision. A package's rail need not
+    derive from it (docs/extending.md).
     """
 
+    code: str
+    title: "StrOrPromise"
+    sees: Sees
+    phases: tuple[Phase, ...]
     # Nothing more of an answer leaves once it has refused a part of it.
     ends = False
     # It reads what an answer said before: `About.earlier`.
@@ -181,18 +153,44 @@ class BaseRail:
         return ()
 
 
-_SAYS_NOTHING = BaseRail()
+class Rail(BaseRail, ABC):
+    """A check of this process."""
+
+    @abstractmethod
+    def check(self, text: str, about: About) -> RailDecision:
+        """Allowed, sanitised (`sanitized_text`), or refused, with the reason."""
 
 
-def read_trait(rail: AnyRail, name: str) -> Any:
-    """What a rail says of itself, else what holds of any.
-
-    >>> read_trait(object(), "ends")
-    False
+class AsyncRail(BaseRail, ABC):
+    """A check that waits for somebody else: within its row's time, beside others of its phase. Of an answer
+    it reads the whole.
     """
-    return getattr(rail, name, getattr(_SAYS_NOTHING, name))
+
+    @abstractmethod
+    async def check(self, text: str, about: About) -> RailDecision:
+        """The same.
+
+        :raises NotChecked: it has no word on this text.
+        """
+
+
+AnyRail = Rail | AsyncRail
+
+
+def is_async(rail: AnyRail) -> TypeIs[AsyncRail]:
+    return inspect.iscoroutinefunction(rail.check)
 
 
 def allow(code: str, about: About) -> RailDecision:
     """The decision of a rail that found nothing."""
     return RailDecision(code, True, phase=about.phase, metadata={"mechanism": "deterministic"})
+
+
+def change(code: str, about: About, reason: str, left: str, **metadata: Json) -> RailDecision:
+    """The decision of a rail that leaves this of a text."""
+    return RailDecision(code, True, reason, left, {"mechanism": "deterministic", **metadata}, about.phase)
+
+
+def refuse(code: str, about: About, reason: str, left: str | None = None, **metadata: Json) -> RailDecision:
+    """The decision of a rail that refuses a text, or of which only what is `left` may leave."""
+    return RailDecision(code, False, reason, left, {"mechanism": "deterministic", **metadata}, about.phase)

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, RowFault, Sees, allow
+from agents.guardrails.base import About, Rail, RowFault, allow, change, refuse
 from agents.guardrails.dlex import COMPANIES, compile_list, find_missing_list
 from conversations.turn import RailDecision
 from language import slots
@@ -61,7 +61,7 @@ class Duty:
         return normalise(self.what) in normalise(text)
 
 
-class Cmp:
+class Cmp(Rail):
     """Reads the whole answer.
 
     Masked, a sentence that is missing is added; a value cannot be, so the answer is refused.
@@ -72,8 +72,8 @@ class Cmp:
 
     code = "CMP"
     title = _("What must be said with it")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "answer"
+    phases = ("output",)
     judges_model = True
 
     def check(self, text: str, about: About) -> RailDecision:
@@ -84,10 +84,9 @@ class Cmp:
         if not lost:
             return allow(self.code, about)
         reason = f"without: {'; '.join(duty.what for duty in lost)}"
-        whole = None if any(duty.pattern for duty in lost) else _complete(text, lost)
-        return RailDecision(
-            self.code, whole is not None, reason, whole, {"mechanism": "deterministic"}, about.phase
-        )
+        if any(duty.pattern for duty in lost):
+            return refuse(self.code, about, reason)
+        return change(self.code, about, reason, _complete(text, lost))
 
     def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
         yield from find_missing_list(row)

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, RowFault, Sees, allow
+from agents.guardrails.base import About, Rail, RowFault, allow, change
 from conversations.turn import RailDecision
 from language.automaton import Automaton
 
@@ -15,7 +15,7 @@ STARS = "***"
 COMPANIES = 256  # lists kept compiled
 
 
-class Dlex:
+class Dlex(Rail):
     """Finds whole words and their regular plurals, whatever their case and accents.
 
     Its setting `phrases` lists them.
@@ -25,8 +25,8 @@ class Dlex:
 
     code = "DLEX"
     title = _("Words you list")
-    sees: Sees = "sentence"
-    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
+    sees = "sentence"
+    phases = ("input", "retrieval", "tool", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
         hits = compile_list(tuple(about.settings.get("phrases", ()))).hits(text)
@@ -36,9 +36,7 @@ class Dlex:
         for hit in reversed(hits):
             left = f"{left[: hit.start]}{STARS}{left[hit.end :]}"
         named = ", ".join(dict.fromkeys(hit.text for hit in hits))
-        return RailDecision(
-            self.code, True, f"listed: {named}", left, {"mechanism": "deterministic"}, about.phase
-        )
+        return change(self.code, about, f"listed: {named}", left)
 
     def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
         yield from find_missing_list(row)

@@ -16,13 +16,13 @@ from dataclasses import replace
 from typing import Any
 
 from agents.guardrails import asking, read_aloud
-from agents.guardrails.base import About, AnyRail, Sees, is_async, read_trait
+from agents.guardrails.base import About, AnyRail, Sees, is_async
 from agents.guardrails.own_question import ReadQuestion, read_question
 from agents.guardrails.verdicts import Settled, ask_rail, carry_out, settle
 from agents.resources import Resources
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
-from language.clauses import ABBREVIATED
+from language.sentences import ABBREVIATED
 
 COARSENESS: dict[Sees, int] = {"piece": 0, "sentence": 1, "answer": 2}
 GAP = re.compile(r"\s+")
@@ -63,7 +63,7 @@ class Gate:
         self._noted = ""
         self._unnoted: list[str] = []  # of the sentence that they read next
         self._around = [rail for rail, _ in self._early if hasattr(rail, "waits")]
-        self._reads_earlier = any(read_trait(rail, "reads_earlier") for rail, _ in self._early)
+        self._reads_earlier = any(rail.reads_earlier for rail, _ in self._early)
         self._before = self._earlier = ""
         self._settled = Settled([spec.code for rail, spec in rails if not is_async(rail)], about)
         self._waiting = ""
@@ -74,7 +74,7 @@ class Gate:
 
     def for_authored(self) -> "Gate":
         """A new one for a sentence that the company wrote, without the rails that judge a model's claims."""
-        rails = [(rail, spec) for rail, spec in self._rails if not read_trait(rail, "reads_claims")]
+        rails = [(rail, spec) for rail, spec in self._rails if not rail.reads_claims]
         return Gate(rails, self._about, self._resources)
 
     @property
@@ -192,7 +192,7 @@ class Gate:
         body = unit.rstrip()
         gap = unit[len(body) :]
         around: dict[str, Any] = {"earlier": self._earlier} if self._reads_earlier else {}
-        if any(read_trait(rail, "minds")(body) for rail in self._around):
+        if any(rail.minds(body) for rail in self._around):
             around |= {"before": self._before, "behind": gap + behind}
         about = replace(self._about, **around) if around else self._about
         for rail, spec in self._early:
@@ -262,7 +262,7 @@ class Gate:
         return self._waiting[place : place + LONGEST_WORD].split(None, 1)[0]
 
     def _waits(self, unit: str, behind: str) -> bool:
-        return any(read_trait(rail, "waits")(unit, behind) for rail in self._around)
+        return any(rail.waits(unit, behind) for rail in self._around)
 
     def _cuts(self, begin: int, end: int, following: int) -> bool:
         """Whether the gap from `end` to `following` parts two units."""

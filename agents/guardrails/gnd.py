@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from agents.facts import SMALL, CheckableFact, collect_spellings, facts, of_tools
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, change
 from conversations.turn import RailDecision
 from language import clock_times, day_names, day_numbers, days, quantities
 from language.function_words import is_small
@@ -43,7 +43,7 @@ UNIT = re.compile(r"\d{1,4}[^\W\d_]{1,3}|\d{1,2}h\d{2}|[^\W\d_]{1,3}\d|24/7|[1-3
 BESIDE = 8  # letters before and behind a number in which a sign of money or percent counts
 
 
-class Gnd:
+class Gnd(Rail):
     """Reads one sentence at a time.
 
     What it claims must stand in what tools, documents, the user, prompts or the company's own texts say, be
@@ -55,9 +55,9 @@ class Gnd:
 
     code = "GND"
     title = _("Figures and numbers that nobody said")
-    sees: Sees = "sentence"
+    sees = "sentence"
     reads_claims = True
-    phases: tuple[Phase, ...] = ("output",)
+    phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
         claimed = [fact for fact in facts(text) if is_claim(fact, text)]
@@ -77,11 +77,8 @@ class Gnd:
             end = min(fact.at + len(fact.text), behind)  # "500" and "500 mg" are two claims at one place
             left, behind = f"{left[: fact.at]}{STARS}{left[end:]}", fact.at
         named = ", ".join(dict.fromkeys(fact.text for fact in lost[:NAMED]))
-        return RailDecision(
-            self.code, True, f"not from a tool, the user or an author: {named}", left,
-            {"mechanism": "deterministic", "flagged_sections": [fact.text for fact in lost[:NAMED]]},
-            about.phase,
-        )  # fmt: skip
+        reason = f"not from a tool, the user or an author: {named}"
+        return change(self.code, about, reason, left, flagged_sections=[fact.text for fact in lost[:NAMED]])
 
 
 def is_claim(fact: CheckableFact, text: str) -> bool:

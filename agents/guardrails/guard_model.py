@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from agents.errors import NotChecked, OutOfTime
-from agents.guardrails.base import About, Phase, RowFault, Sees
+from agents.guardrails.base import About, AsyncRail, RowFault
 from agents.guardrails.msk import mask
 from agents.llm.chat import ChatModel
 from agents.llm.choose import model_for
@@ -47,15 +47,15 @@ REASON = 200
 PATIENCE = 0.9  # of the row's time: a call that is cancelled from outside tells no usage
 
 
-class GuardModel:
+class GuardModel(AsyncRail):
     """Asks the model of point `guardrail`. The row's list names the classes that count, all where it is
     empty.
     """
 
     code = CODE
     title = _("What a model says of it")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
+    sees = "answer"
+    phases = ("input", "retrieval", "tool", "output")
 
     async def check(self, text: str, about: About) -> RailDecision:
         assert about.kit is not None and about.spec is not None

@@ -7,26 +7,24 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, RowFault, Sees, allow
+from agents.guardrails.base import About, Rail, RowFault, allow, refuse
 from conversations.turn import RailDecision
 
 
-class InputSize:
+class InputSize(Rail):
     """Refuses messages from `POLITE_CHARACTERS` on, or from as many characters as its row's list says."""
 
     code = "INPUT_SIZE"
     title = _("Messages that are too long")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input",)
+    sees = "answer"
+    phases = ("input",)
 
     def check(self, text: str, about: About) -> RailDecision:
         limit = read_limit(about.settings.get("phrases", ())) or settings.POLITE_CHARACTERS
         if len(text) < limit:
             return allow(self.code, about)
-        return RailDecision(
-            self.code, False, f"{len(text)} characters, {limit} or more are too many", None,
-            {"mechanism": "deterministic", "characters": len(text)}, about.phase,
-        )  # fmt: skip
+        reason = f"{len(text)} characters, {limit} or more are too many"
+        return refuse(self.code, about, reason, characters=len(text))
 
     def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
         if (lines := row.get("phrases")) and read_limit(lines) is None:

@@ -6,14 +6,17 @@ PROMPT_LEAK and LINKS read answers.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Phase, Rail, Sees, allow, refuse
 from conversations.turn import RailDecision
 from language.learnt_kind import ABUSE, INJECTION, SURE, LearntKind
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # A share from which on a sentence of an answer counts: assistants tell people what to do and what there is.
 # Of 336 answers that are all right 22 hold an "offer" from 0.9 on, and 5 from here on.
@@ -21,11 +24,11 @@ SURE_IN_ANSWERS = 0.98
 
 
 @dataclass(slots=True)
-class KindRail:
+class KindRail(Rail):
     """Refuses what is surely of the kind; `finds` says so in the record."""
 
     code: str
-    title: Promise
+    title: "StrOrPromise"
     kind: LearntKind
     finds: str
     phases: tuple[Phase, ...]
@@ -44,8 +47,7 @@ def refuse_kind(code: str, kind: LearntKind, finds: str, text: str, about: About
     share = kind.share(text, settings.EMBEDDER)
     if share < (SURE if about.phase == "input" else SURE_IN_ANSWERS):
         return allow(code, about)
-    metadata = {"mechanism": "learnt", "share": share}
-    return RailDecision(code, False, f"{finds} ({share:.0%})", None, metadata, about.phase)
+    return refuse(code, about, f"{finds} ({share:.0%})", mechanism="learnt", share=share)
 
 
 ABUSES = "abuses, threatens or harasses somebody"

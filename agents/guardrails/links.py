@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, change
 from conversations.turn import RailDecision
 
 CODE = "LINKS"
@@ -55,15 +55,15 @@ HOST = r"[^\s<>\"'`)\]/\\?#]+"
 ADDRESS = re.compile(rf"https?://({HOST})|(?<![\w.@/-])(www\.{HOST})", re.IGNORECASE)
 
 
-class Links:
+class Links(Rail):
     """Takes what opens off addresses of other hosts than those of the installation, its tool servers,
     those that the profile's prompts link to, and those of its row's `phrases`, subdomains included.
     """
 
     code = CODE
     title = _("Links to hosts that nobody named")
-    sees: Sees = "piece"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "piece"
+    phases = ("output",)
     stays_readable = True
 
     def check(self, text: str, about: About) -> RailDecision:
@@ -76,7 +76,7 @@ class Links:
         if not links.foreign:
             return allow(self.code, about)
         reason = f"not a named host: {', '.join(dict.fromkeys(links.foreign))}"
-        return RailDecision(self.code, True, reason, left, {"mechanism": "deterministic"}, about.phase)
+        return change(self.code, about, reason, left)
 
 
 class _Links:

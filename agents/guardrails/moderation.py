@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents.errors import NotChecked
-from agents.guardrails.base import About, Phase, RowFault, Sees
+from agents.guardrails.base import About, AsyncRail, RowFault
 from agents.llm import moderations
 from agents.llm.choose import find_address
 from agents.resources import Resources
@@ -26,15 +26,15 @@ TOLD = 32_000  # letters of the text
 NAMED = 10  # categories that a reason lists
 
 
-class Moderation:
+class Moderation(AsyncRail):
     """Finds what the service flags. Where the row lists categories, a line each, those count whose score
     reaches the row's threshold, or the one behind a colon: `harassment: 0.3`.
     """
 
     code = CODE
     title = _("A moderation service's word")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
+    sees = "answer"
+    phases = ("input", "retrieval", "tool", "output")
 
     async def check(self, text: str, about: About) -> RailDecision:
         assert about.kit is not None and about.spec is not None

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agents.facts import collect_spellings
 from agents.guardrails import personal
-from agents.guardrails.base import About, Phase, RowFault, Sees, allow
+from agents.guardrails.base import About, Rail, RowFault, allow, change
 from agents.guardrails.personal import PersonalData, find, plain
 from agents.guardrails.personal_shapes import SHAPES
 from agents.guardrails.read_aloud import read_aloud
@@ -25,7 +25,7 @@ FEWEST = 6  # digits of a number that may be personal
 ENDS = re.compile(r"[\d\n?!]")  # behind which nothing names a number any more (`personal_labels`)
 
 
-class Msk:
+class Msk(Rail):
     """Documents, cards, accounts, e-mails, telephones, birth dates and addresses (`personal_shapes`).
 
     The last characters stay.
@@ -37,8 +37,8 @@ class Msk:
 
     code = "MSK"
     title = _("Personal numbers")
-    sees: Sees = "piece"
-    phases: tuple[Phase, ...] = ("input", "retrieval", "tool", "output")
+    sees = "piece"
+    phases = ("input", "retrieval", "tool", "output")
 
     def check(self, text: str, about: About) -> RailDecision:
         written, kinds, count = text, set(), 0
@@ -52,11 +52,9 @@ class Msk:
             written = _without(written, foreign)
         if not count:
             return allow(self.code, about)
-        return RailDecision(
-            self.code, True, f"masked: {', '.join(sorted(kinds))}", written,
-            {"mechanism": "deterministic", "action": "sanitize", "kinds": sorted(kinds), "count": count},
-            about.phase,
-        )  # fmt: skip
+        named = sorted(kinds)
+        reason = f"masked: {', '.join(named)}"
+        return change(self.code, about, reason, written, action="sanitize", kinds=named, count=count)
 
     def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Iterator[RowFault]:
         if unknown := set(row.get("phrases") or ()) - set(KINDS):

@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from conversations.turn import RailDecision
 
 
-class Oos:
+class Oos(Rail):
     """Reads nothing itself.
 
     It is asked behind the routing decision, which says whether an intent serves the message.
@@ -14,12 +14,12 @@ class Oos:
 
     code = "OOS"
     title = _("What nobody serves here")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input",)
+    sees = "answer"
+    phases = ("input",)
     reads_decision = True
 
     def check(self, text: str, about: About) -> RailDecision:
         if about.served:
             return allow(self.code, about)
         reason = "no intent serves it"
-        return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)
+        return refuse(self.code, about, reason)

@@ -5,7 +5,7 @@ whole or not at all.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agents.guardrails.base import About, AnyRail, is_async, read_trait
+from agents.guardrails.base import About, AnyRail, is_async
 from agents.guardrails.verdicts import ask_rail
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
@@ -24,12 +24,12 @@ def read_question(rails: Iterable[tuple[AnyRail, RailSpec]], text: str, about: A
     """
     decisions = []
     for rail, spec in rails:
-        if is_async(rail) or read_trait(rail, "judges_model") or read_trait(rail, "reads_claims"):
+        if is_async(rail) or rail.judges_model or rail.reads_claims:
             continue
         decision = ask_rail(rail, spec, text, about)
         decisions.append(decision)
         left = text if decision.sanitized_text is None else decision.sanitized_text
-        if not decision.allowed or (left != text and not read_trait(rail, "stays_readable")):
+        if not decision.allowed or (left != text and not rail.stays_readable):
             return ReadQuestion("", tuple(decisions))
         text = left
     return ReadQuestion(text, tuple(decisions))

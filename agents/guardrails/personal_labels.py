@@ -14,9 +14,9 @@ from bisect import bisect_right
 from functools import cache
 
 from language.automaton import Automaton
-from language.clauses import ABBREVIATED
 from language.language_data import languages, load, split
 from language.normalise import normalise
+from language.sentences import ABBREVIATED
 
 REFERENCE = "reference"  # an order, an invoice, a device: no matter of a person
 # Labels that say no more than that a place may be named, or an account be a bank's: they name no number.

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from conversations.turn import RailDecision
 from language.normalise import normalise
 
 CODE = "PHRASES"
 
 
-class Phrases:
+class Phrases(Rail):
     """Made for one policy; it is no row of its own: the phrases are the policy's."""
 
     code = CODE
     title = _("What the tone never says")
-    sees: Sees = "sentence"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "sentence"
+    phases = ("output",)
     judges_model = True
 
     def __init__(self, forbidden: Sequence[str]) -> None:
@@ -29,4 +29,4 @@ class Phrases:
         if not found:
             return allow(self.code, about)
         reason = f"forbidden by the prompt policy: {', '.join(found)}"
-        return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)
+        return refuse(self.code, about, reason)

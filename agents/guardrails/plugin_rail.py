@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ from agents.guardrails.base import (
     RowFault,
     allow,
     is_async,
-    read_trait,
+    refuse,
 )
 from conversations.turn import RailDecision
 
@@ -29,7 +30,7 @@ def guard(rail: AnyRail) -> AnyRail:
     return GuardedAsync(rail) if is_async(rail) else Guarded(rail)
 
 
-class _Package:
+class _Package(BaseRail):
     """Says of itself whatever its rail says, read once; where that fails, what holds of any."""
 
     def __init__(self, rail: AnyRail) -> None:
@@ -38,18 +39,21 @@ class _Package:
         self.title = self._try("title", lambda: getattr(rail, "title", ""), "")
         self.settings = self._try("settings", lambda: getattr(rail, "settings", None), None)
         for name in FLAGS:
-            setattr(self, name, bool(self._try(name, partial(read_trait, rail, name), False)))
+            setattr(self, name, bool(self._try(name, partial(getattr, rail, name, False), False)))
 
     def minds(self, piece: str) -> bool:
-        return self._try("minds", lambda: bool(read_trait(self.rail, "minds")(piece)), False)
+        return self._try("minds", lambda: bool(self._of("minds")(piece)), False)
 
     def waits(self, piece: str, behind: str) -> bool:
-        return self._try("waits", lambda: bool(read_trait(self.rail, "waits")(piece, behind)), False)
+        return self._try("waits", lambda: bool(self._of("waits")(piece, behind)), False)
 
     def check_row(self, row: Mapping[str, Any], points: Collection[str]) -> Sequence[RowFault]:
-        return self._try(
-            "check_row", lambda: _read_faults(read_trait(self.rail, "check_row")(row, points)), []
-        )
+        return self._try("check_row", lambda: _read_faults(self._of("check_row")(row, points)), [])
+
+    def _of(self, name: str) -> Callable[..., Any]:
+        """What its rail has of this name, else what holds of any."""
+        found: Callable[..., Any] = getattr(self.rail, name, getattr(super(), name))
+        return found
 
     def _try(self, name: str, read: Callable[[], T], otherwise: T) -> T:
         try:
@@ -65,14 +69,14 @@ def _read_faults(said: Iterable[Any]) -> list[RowFault]:
     return [(level, str(words)) for level, words in pairs if level in LEVELS]
 
 
-class GuardedAsync(_Package):
+class GuardedAsync(_Package, AsyncRail):
     rail: AsyncRail
 
     async def check(self, text: str, about: About) -> RailDecision:
         return await self.rail.check(text, about)
 
 
-class Guarded(_Package):
+class Guarded(_Package, Rail):
     """Asks a rail; where it fails, the text passes, or with `fail_closed` on the rail it is refused.
 
     Either is recorded.
@@ -86,7 +90,6 @@ class Guarded(_Package):
         except Exception as error:  # whatever a stranger's code does
             logger.exception("Guardrail %s failed.", self.code)
             reason = f"the check failed: {type(error).__name__}"
-            if not read_trait(self, "fail_closed"):
-                passed = allow(self.code, about)
-                return RailDecision(self.code, True, reason, None, passed.metadata, about.phase)
-            return RailDecision(self.code, False, reason, None, {"mechanism": "failed"}, about.phase)
+            if self.fail_closed:
+                return refuse(self.code, about, reason, mechanism="failed")
+            return replace(allow(self.code, about), reason=reason)

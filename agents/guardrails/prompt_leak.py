@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from agents import facts
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, change, refuse
 from agents.guardrails.kind_rail import SURE_IN_ANSWERS
 from agents.prompt_texts import Known, PromptTexts
 from conversations.turn import RailDecision, ToolResult
@@ -17,11 +17,10 @@ from language.learnt_kind import INJECTION
 
 CODE = "PROMPT_LEAK"
 STARS = "***"
-MECHANISM = {"mechanism": "deterministic"}
 ASKED = 0.5  # a share of what steers the assistant: 167 of 180 such messages, 24 of 180 with their words
 
 
-class PromptLeak:
+class PromptLeak(Rail):
     """Compares each sentence with the prompts of the profile's specialists, also where their letters or words
     stand apart, and lets little out that is in no language and that nobody has said: a model does not encode
     of its own accord, so least where a message or a result may ask for it.
@@ -32,8 +31,8 @@ class PromptLeak:
 
     code = CODE
     title = _("Its own instructions read out")
-    sees: Sees = "sentence"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "sentence"
+    phases = ("output",)
     ends = True
     reads_earlier = True
 
@@ -47,20 +46,17 @@ class PromptLeak:
         if prompts.reads_out(
             text, said_by_others, about.earlier, phrases, lambda: _is_asked(about.said, results)
         ):
-            return RailDecision(self.code, False, "reads out its instructions", None, MECHANISM, about.phase)
+            return refuse(self.code, about, "reads out its instructions")
         known = Known(told)
         places = [(start, end) for start, end in prompts.codes(text) if text[start:end] not in known]
         left = text
         for start, end in reversed(places):
             left = f"{left[:start]}{STARS}{left[end:]}"
         if prompts.spells_code(left, known, about.earlier):
-            return RailDecision(
-                self.code, False, "spells a code of its instructions", None, MECHANISM, about.phase
-            )
+            return refuse(self.code, about, "spells a code of its instructions")
         if not places:
             return allow(self.code, about)
-        reason = "names a code of its instructions"
-        return RailDecision(self.code, True, reason, left, MECHANISM, about.phase)
+        return change(self.code, about, "names a code of its instructions", left)
 
 
 def _is_asked(said: Sequence[str], results: Iterable[ToolResult]) -> bool:

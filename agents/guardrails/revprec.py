@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from agents import facts
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from agents.guardrails.claims.patterns import ACTS, CLAIMS, ClaimPatterns
 from conversations.turn import RailDecision, ToolResult
 from language.sentences import split_sentences
@@ -20,7 +20,7 @@ DENIAL_WORDS = 4
 WORDS_TOLD = 3  # fewer are a status, which a claim may be built around
 
 
-class Revprec:
+class Revprec(Rail):
     """Reads one sentence at a time. Questions, offers ("posso abrir", "if you like") and denials may stand.
 
     All languages are read, whatever the turn's: models switch.
@@ -28,9 +28,9 @@ class Revprec:
 
     code = "REVPREC"
     title = _("Claims of what was not done")
-    sees: Sees = "sentence"
+    sees = "sentence"
     reads_claims = True
-    phases: tuple[Phase, ...] = ("output",)
+    phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
         if about.has_acted():
@@ -42,10 +42,8 @@ class Revprec:
                 continue
             for claims in CLAIMS.values():
                 if (claim := find_claim(sentence, claims, told, states)) is not None:
-                    return RailDecision(
-                        self.code, False, f"claims an action that no tool carried out: “{claim}”", None,
-                        {"mechanism": "deterministic"}, about.phase,
-                    )  # fmt: skip
+                    reason = f"claims an action that no tool carried out: “{claim}”"
+                    return refuse(self.code, about, reason)
         return allow(self.code, about)
 
 

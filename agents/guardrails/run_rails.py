@@ -11,7 +11,7 @@ from django.conf import settings
 
 from agents import facts
 from agents.guardrails import announcements, asking, links, prompt_leak
-from agents.guardrails.base import About, AnyRail, is_async, own_values, read_earlier, read_trait
+from agents.guardrails.base import About, AnyRail, is_async, own_values, read_earlier
 from agents.guardrails.catalogue import RAILS
 from agents.guardrails.gate import Gate
 from agents.guardrails.links import host_of
@@ -107,16 +107,14 @@ def mask_value(specs: Sequence[RailSpec], value: Any, context: TurnContext, reso
 
 def pick_early(specs: Sequence[RailSpec]) -> list[RailSpec]:
     """The input's rails that are asked before it is decided who serves the message."""
-    return [
-        spec for spec in specs if spec.code in RAILS and not read_trait(RAILS[spec.code], "reads_decision")
-    ]
+    return [spec for spec in specs if spec.code in RAILS and not RAILS[spec.code].reads_decision]
 
 
 async def check_decision(
     specs: Sequence[RailSpec], context: TurnContext, resources: Resources, served: bool
 ) -> tuple[RailDecision, ...]:
     """One decision for each of the input's rails that ask whether an intent serves the message."""
-    late = [spec for spec in specs if spec.code in RAILS and read_trait(RAILS[spec.code], "reads_decision")]
+    late = [spec for spec in specs if spec.code in RAILS and RAILS[spec.code].reads_decision]
     if not late or not reads_input(resources):
         return ()
     about = replace(About.of(context, resources), served=served)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agents.guardrails.base import About, AnyRail, Rail, read_trait
+from agents.guardrails.base import About, AnyRail, Rail
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 from language.spoken_languages import mark, speak
@@ -116,7 +116,7 @@ def carry_out(
         left = decision.sanitized_text
     elif not decision.allowed:
         left = "" if settled.has_replaced(spec.code) else polite(spec, about.language)
-        settled.ended |= read_trait(rail, "ends")
+        settled.ended |= rail.ends
         if spec.asks_again and not decision.metadata.get("missed"):
             settled.objected.append(decision)
     settled.add(decision, left != text)

@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, refuse
 from conversations.turn import RailDecision
 from language.normalise import words
 
 LAST, TIMES = 6, 2  # of so many messages before, how many say the same
 
 
-class Vloop:
+class Vloop(Rail):
     """Refuses a message whose words the user's last messages said twice already.
 
     A yes, a number or another reply of a word or two may be said as often as it is asked for.
@@ -17,8 +17,8 @@ class Vloop:
 
     code = "VLOOP"
     title = _("The same message again and again")
-    sees: Sees = "answer"
-    phases: tuple[Phase, ...] = ("input",)
+    sees = "answer"
+    phases = ("input",)
 
     def check(self, text: str, about: About) -> RailDecision:
         spoken = words(text)
@@ -26,4 +26,4 @@ class Vloop:
         if len(spoken) <= TIMES or before < TIMES:
             return allow(self.code, about)
         reason = f"said {before} times in the last {LAST} messages"
-        return RailDecision(self.code, False, reason, None, {"mechanism": "deterministic"}, about.phase)
+        return refuse(self.code, about, reason)

@@ -5,11 +5,11 @@ put behind the others, and those that are gone are left out. 72 bytes a passage 
 """
 
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agents.knowledge.models import Document, DocumentIndex
+from outbound.last_used import LastUsed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +58,7 @@ class Signatures:
         return seen[self.document]
 
 
-_kept: OrderedDict[int, Signatures] = OrderedDict()
+_kept: LastUsed[int, Signatures] = LastUsed(MOST_COLLECTIONS)
 _lock = threading.Lock()
 
 
@@ -68,12 +68,9 @@ def of(collection: int, stamp: int, embedder: str) -> Signatures:
     Inside a visit.
     """
     with _lock:
-        known = _kept.get(collection)
+        known = _kept.find(collection)
         if known is None or known.stamp != (stamp, embedder):
-            known = _kept[collection] = _read(collection, (stamp, embedder), known)
-        _kept.move_to_end(collection)
-        while len(_kept) > MOST_COLLECTIONS:
-            _kept.popitem(last=False)
+            known = _kept.keep(collection, _read(collection, (stamp, embedder), known))
         return known
 
 

@@ -19,7 +19,7 @@ heard yet has all the time of its call, until a call waited for it in vain.
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from agents.errors import TOO_MANY, Refusal
 from agents.llm.trouble import is_late, worth_a_retry
 from outbound.circuit import Circuit
+from outbound.last_used import LastUsed
 
 log = logging.getLogger(__name__)
 FAILURES = 5  # tries in a row
@@ -116,16 +117,12 @@ def _shorten(timeout: asyncio.Timeout, when: float) -> None:
             return  # it is over by now
 
 
-_models: OrderedDict[Key, ModelHealth] = OrderedDict()
+_models: LastUsed[Key, ModelHealth] = LastUsed(MOST)
 
 
 def health_of(key: Key) -> ModelHealth:
     """The health of a model where it is now."""
-    health = _models.setdefault(key, ModelHealth())
-    _models.move_to_end(key)
-    while len(_models) > MOST:
-        _models.popitem(last=False)
-    return health
+    return _models.find_or_make(key, ModelHealth)
 
 
 def is_of_message(error: BaseException | None) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from agents.errors import SignalRefused
-from agents.guardrails.announcements import SENTENCES, find_announcement
+from agents.guardrails.announcements import find_announcement
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists.task import Delegation, EndRequest, Task
@@ -19,6 +19,7 @@ from agents.tools import delegation
 from conversations.turn import Question, TurnContext
 from conversations.turn_parts import SystemNote
 from language.normalise import words
+from language.sentences import split_sentences
 
 GENERIC = frozenset({"agent", "specialist"})  # "orders_agent" is called "orders" too
 
@@ -171,7 +172,7 @@ def instead(task: Task, said: str) -> Delegation | None:
     Billing" names who is to be called in."""
     if task.coordination is None:
         return None
-    for sentence in SENTENCES.split(said):
+    for sentence in split_sentences(said):
         if find_announcement(sentence) is None:
             continue
         target = find_target(sentence, task.coordination.colleagues)

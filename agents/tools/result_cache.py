@@ -11,7 +11,6 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from redis.exceptions import RedisError
 from agents.specs import ToolSpec
 from conversations import redis_client
 from conversations.turn import Json, TurnContext
+from outbound.last_used import LastUsed
 
 logger = logging.getLogger(__name__)
 PATIENCE = 0.25  # seconds for a look; a tool is asked rather than waited for
@@ -39,7 +39,7 @@ class Cached(NamedTuple):
     at: float
 
 
-_here: OrderedDict[str, tuple[float, bytes]] = OrderedDict()  # key -> (until, what is kept)
+_here: LastUsed[str, tuple[float, bytes]] = LastUsed(KEPT)  # key -> (until, what is kept)
 
 
 def key_of(context: TurnContext, tool: ToolSpec, arguments: Mapping[str, Any]) -> str:
@@ -58,11 +58,10 @@ def key_of(context: TurnContext, tool: ToolSpec, arguments: Mapping[str, Any]) -
 async def find(key: str) -> Cached | None:
     """What is kept under the key, while it may be used."""
     if not settings.REDIS_URL:
-        until, kept = _here.get(key, (0.0, b""))
+        until, kept = _here.find(key) or (0.0, b"")
         if until <= time.time():
             _here.pop(key, None)
             return None
-        _here.move_to_end(key)
         return _read(kept)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -79,9 +78,7 @@ async def keep(key: str, value: Json, seconds: int) -> None:
     if len(kept) > LARGEST:
         return
     if not settings.REDIS_URL:
-        _here[key] = (time.time() + seconds, kept)
-        while len(_here) > KEPT:
-            _here.popitem(last=False)
+        _here.keep(key, (time.time() + seconds, kept))
         return
     try:
         async with asyncio.timeout(PATIENCE):

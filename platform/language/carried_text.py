@@ -23,6 +23,7 @@ from language.function_words import THAT
 from language.lexicon import CLASS_OF, Starts, begins, first_words, join_languages
 from language.lexicon.phrase import plain
 from language.normalise import pad_words
+from language.sentences import WITH_SEMICOLONS, find_sentences
 
 Span = tuple[int, int]
 _SAYING = first_words(join_languages("SAYING"))
@@ -40,7 +41,6 @@ _THAT = first_words(THAT)
 _TELL = first_words(join_languages("TELL"))
 _REWORD = first_words(join_languages("REWORD"))
 _WORD = re.compile(r"[^\s]+")
-_SENTENCE = re.compile(r"(?<=[.!?…;])\s+|\n+")
 _STOP = re.compile(r"[.!?…;](?=\s|$)|\n")
 _POINTING = first_words(join_languages("POINTING"))
 _COLON = re.compile(r":(?!//|\d)\s*")
@@ -259,24 +259,14 @@ def _is_table(lines: Sequence[str]) -> bool:
 
 def _find_saying_end(text: str, folded: str, begin: int, matters: Sequence[Span] = ()) -> int:
     """The end of what somebody is to be told: where the message asks for something itself again."""
-    at = begin
-    for number, piece in enumerate(_sentences(text, begin)):
-        words = _words(piece)
-        if number and (piece.lstrip().startswith("¿") or _opens(words, connected=False)):
+    for at, _end, following in find_sentences(text, begin, WITH_SEMICOLONS):
+        piece = text[at:following]
+        if at > begin and (piece.lstrip().startswith("¿") or _opens(_words(piece), connected=False)):
             return at
-        cut = _inside(text, folded, at, at + len(piece), matters)
+        cut = _inside(text, folded, at, following, matters)
         if cut is not None:
             return cut
-        at += len(piece)
     return len(text)
-
-
-def _sentences(text: str, begin: int) -> list[str]:
-    found, at = [], begin
-    for gap in _SENTENCE.finditer(text, begin):
-        found.append(text[at : gap.end()])
-        at = gap.end()
-    return [*found, text[at:]]
 
 
 def _inside(text: str, folded: str, begin: int, end: int, matters: Sequence[Span]) -> int | None:

@@ -17,16 +17,14 @@ from language.lexicon import Starts, begins, first_words, join_languages
 from language.lexicon.phrase import WORD, plain
 from language.mail import body
 from language.normalise import pad_words
+from language.sentences import TYPED, split_sentences
 from language.short_forms import whole_words
 
-_SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[.…])(?:\s+|$)|\n+")
 _WORD = re.compile(WORD, re.IGNORECASE)
-ABBREVIATED = join_languages("ABBREVIATED")
 NEAR = 40  # words looked at on either side of a cut: a message of 32 000 characters must not take seconds
 OPENING = 3  # words of a clause that may say that it adds something: "ah, and the invoice"
 LEAD = 4  # words of a clause among which it begins to ask: "hi there, how much ..."
 SHORT = 3  # letters of words that are hardly verbs
-LAST_WORD = 16  # characters in which the last word of a sentence is looked for
 EDGES = " \t\r\n,;:-–—"
 _PAUSE = re.compile(r"[,:]\s|[,:]?\s*¿|\s[–—-]\s")  # "Estou irritado: quanto custa?"
 
@@ -80,7 +78,10 @@ def split(text: str) -> list[str]:
     Never empty for a text with letters or digits: what cannot be split is its own only clause.
     """
     clauses = [
-        clause for sentence in _sentences(body(text)) for clause in _clauses(sentence) if _WORD.search(clause)
+        clause
+        for sentence in split_sentences(body(text), TYPED)
+        for clause in _clauses(sentence)
+        if _WORD.search(clause)
     ]
     matters = [clause for clause in clauses if not _is_polite(clause)]
     found = matters or clauses
@@ -120,20 +121,6 @@ def adds(gap: str, clause: str) -> bool:
         # As it was typed: the accented "é" is a verb and joins nothing.
         or any(text[word.start : word.end].lower() in _AND for text, word in joints)
     )
-
-
-def _sentences(text: str) -> list[str]:
-    """Cut at sentence ends; "Sr. Silva", "nº. 5" and "R$ 10.50" stay whole."""
-    found: list[str] = []
-    for piece in _SENTENCE.split(text):
-        if found and found[-1].endswith("."):
-            last = _WORD.findall(found[-1][-LAST_WORD:])  # not all of it: 5 000 times "Sr." took 1.5 s
-            if last and last[-1].lower() in ABBREVIATED:
-                found[-1] = f"{found[-1]} {piece}"
-                continue
-        if piece and piece.strip():
-            found.append(piece.strip())
-    return found
 
 
 def _clauses(sentence: str) -> list[str]:

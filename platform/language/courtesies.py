@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from language.lexicon import begins, first_words, join_languages
 from language.lexicon.phrase import plain
+from language.sentences import TYPED, find_sentences
 
 Span = tuple[int, int]
 GREETED = 5  # words of a salutation
 SIGNED = 9  # words of a closing
-_SENTENCE = re.compile(r"[^.!?;\n]+(?:\.(?=\S)[^.!?;\n]*)*")
 _HEAD = re.compile(r"[^,:.!?;\n]+(?=[,:.!?;\n])")
 _PART = re.compile(r"[^,]+")
 _GREETINGS = first_words(join_languages("GREETINGS"))
@@ -33,10 +33,10 @@ def spans(text: str, matter: Sequence[Span]) -> list[Span]:
     if head and begins(tokens, _GREETINGS) and len(tokens) <= GREETED and head.end() <= min(matter)[0]:
         found.append(head.span())
     last = max(end for _start, end in matter)
-    for sentence in _SENTENCE.finditer(text, last):
-        start = _closing(sentence[0])
-        if start is not None and len(plain(text[sentence.start() + start :])) <= SIGNED:
-            found.append((sentence.start() + start, len(text)))
+    for begin, end, _following in find_sentences(text, last, TYPED):
+        start = _closing(text[begin:end])
+        if start is not None and len(plain(text[begin + start :])) <= SIGNED:
+            found.append((begin + start, len(text)))
             break
     return found
 

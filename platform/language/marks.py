@@ -6,6 +6,8 @@ Only closed pairs are read as marks: half a pair, as a long text cut in two leav
 import html
 import re
 
+from language.sentences import find_sentences
+
 FENCE = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"!?\[([^\]\n]+)\]\((https?://[^)\s]+)\)")
@@ -14,7 +16,6 @@ ITALIC = re.compile(r"(?<![\w*_])([*_])(?=[^\s*_])([^*_\n]+?)(?<=\S)\1(?![\w*_])
 STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 BULLET = re.compile(r"^([ \t]*)[*+-][ \t]+", re.MULTILINE)
-SENTENCE = re.compile(r"(?<=[.!?…])\s")
 
 
 def plain(text: str) -> str:
@@ -78,7 +79,7 @@ def split(text: str, longest: int) -> list[str]:
     while _size(text) > longest:
         head = _head(text, longest)
         cut = max(head.rfind("\n\n"), 0) or max(head.rfind("\n"), 0)
-        cut = cut or max((found.start() for found in SENTENCE.finditer(head)), default=0)
+        cut = cut or max(begin for begin, _end, _following in find_sentences(head))
         cut = cut or max(head.rfind(" "), 0) or len(head)
         pieces.append(text[:cut].rstrip())
         text = text[cut:].lstrip()

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from language.clauses import ABBREVIATED, Word, tokenise
+from language.clauses import Word, tokenise
 from language.detect import in_its_sense
 from language.function_words import is_small
 from language.lexicon import begins, first_words, join_languages
+from language.sentences import ABBREVIATED
 
 Why = Literal["quoted", "header", "signature", "disclaimer", "greeting", "around", "negated", "corrected"]
 Joint = Literal["", "comma", "stop", "but", "corrected", "rather", "instead"]

@@ -14,13 +14,13 @@ they are built, and nobody waits for them.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from outbound.last_used import LastUsed
 from releases import operational, parts, sections
 from releases.errors import NothingPublished, UnknownRelease
 from releases.loaded_release import LoadedRelease, StoredArtifact
@@ -132,7 +132,7 @@ class VersionCache(Generic[T]):
 
     def __init__(self, kept: int) -> None:
         self._kept = kept
-        self._held: dict[str, OrderedDict[Hashable, T]] = {}
+        self._held: dict[str, LastUsed[Hashable, T]] = {}
         self._locks: dict[tuple[str, Hashable], Lock] = {}
         self._lock = Lock()
         _memories.append(self)
@@ -156,15 +156,12 @@ class VersionCache(Generic[T]):
 
     def put(self, tenant: str, version: Hashable, value: T) -> None:
         with self._lock:
-            held = self._held.setdefault(tenant, OrderedDict())
-            held[version] = value
-            held.move_to_end(version)
-            while len(held) > self._kept:
-                held.popitem(last=False)
+            self._held.setdefault(tenant, LastUsed(self._kept)).keep(version, value)
 
     def drop(self, tenant: str, version: Hashable) -> None:
         with self._lock:
-            self._held.get(tenant, OrderedDict()).pop(version, None)
+            if tenant in self._held:
+                self._held[tenant].pop(version, None)
 
     def all(self) -> list[tuple[str, T]]:
         """Everything that is held, with its tenant."""
@@ -181,10 +178,7 @@ class VersionCache(Generic[T]):
     def find(self, tenant: str, version: Hashable) -> T | None:
         with self._lock:
             held = self._held.get(tenant)
-            if held is None or version not in held:
-                return None
-            held.move_to_end(version)
-            return held[version]
+            return held.find(version) if held is not None else None
 
 
 _releases: VersionCache[LoadedRelease] = VersionCache(RELEASES_KEPT)

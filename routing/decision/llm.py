@@ -17,7 +17,6 @@ A key is a digest, and of what a model said only its choice stays: no user's wor
 import hashlib
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
@@ -44,6 +43,7 @@ from conversations.turn import (
 )
 from language.acts.reading import read_alone
 from language.normalise import normalise, words
+from outbound.last_used import LastUsed
 from rollout.evaluate import EVERY
 from routing.decision.input import Decision, Tier, find_tier
 from routing.decision.learning.samples import OUT_OF_SCOPE
@@ -55,7 +55,7 @@ from routing.decision.specs import IntentSpec
 MOST = 2000  # decisions of one profile of one release: 0.5 MB
 SHORT = 3  # words: "e o outro?" means what was said before it
 
-_kept: "WeakKeyDictionary[ProfileRuntime, OrderedDict[bytes, IntentChoice]]" = WeakKeyDictionary()
+_kept: "WeakKeyDictionary[ProfileRuntime, LastUsed[bytes, IntentChoice]]" = WeakKeyDictionary()
 
 
 def choice_key(text: str, state: ConversationState, question: Question | None, off: Iterable[str]) -> bytes:
@@ -71,19 +71,13 @@ def choice_key(text: str, state: ConversationState, question: Question | None, o
 def find_choice(published: ProfileRuntime, known: bytes) -> IntentChoice | None:
     """The choice that was kept; the one asked for last is forgotten last."""
     choices = _kept.get(published)
-    if choices is None or known not in choices:
-        return None
-    choices.move_to_end(known)
-    return choices[known]
+    return choices.find(known) if choices is not None else None
 
 
 def keep_choice(published: ProfileRuntime, known: bytes, choice: IntentChoice) -> None:
     """Keeps a choice without the model's words, and forgets the oldest beyond `MOST`."""
-    choices = _kept.setdefault(published, OrderedDict())
-    choices[known] = IntentChoice(choice.intent, choice.confidence)
-    choices.move_to_end(known)
-    while len(choices) > MOST:
-        choices.popitem(last=False)
+    choices = _kept.setdefault(published, LastUsed(MOST))
+    choices.keep(known, IntentChoice(choice.intent, choice.confidence))
 
 
 METHOD = "llm"

@@ -3,7 +3,6 @@
 "e o resto?", "só a primeira por enquanto", "y los planes".
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,12 +11,12 @@ from language import options, other_matter, wording
 from language.acts.reading import read_act
 from language.ellipsis import is_elliptic
 from language.normalise import words
+from language.sentences import split_sentences
 from routing.decision.input import Decision, DecisionInput, Tier
 from routing.decision.likely import rank_specialists
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.reply import has_lapsed, read
 
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 MOST_WORDS = 8  # of a message that names one of the parts and says nothing else
 TWICE = 2  # times as likely as the next one a part must be
 
@@ -64,7 +63,7 @@ def find_taken_up(
 
 def _last_sentence(text: str, published: ProfileRuntime) -> str:
     """What is asked behind words that name no matter: "ok I'll try that later. and the rest?"."""
-    *before, last = SENTENCE.split(text.strip()) or [text]
+    *before, last = split_sentences(text) or [text]
     return text if not before or published.hits(" ".join(before)) else last
 
 

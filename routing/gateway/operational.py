@@ -10,7 +10,6 @@ True
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 
 from django.utils import timezone
@@ -21,6 +20,7 @@ from outbound import runtime
 from outbound.addresses import resolve_row_url
 from outbound.circuit import Circuit
 from outbound.errors import UnknownVariable
+from outbound.last_used import LastUsed
 from outbound.sentences import Sentence as _
 from releases import operational
 from routing.gateway import wire
@@ -95,8 +95,8 @@ MOST = 1000  # circuits in memory
 LOOK_SECONDS = 60.0  # between two notes that a backend is well
 
 Key = tuple[str, str, str]  # tenant, backend, address: another address is another chance
-_circuits: OrderedDict[Key, Circuit] = OrderedDict()
-_noted: dict[Key, float] = {}
+_circuits: LastUsed[Key, Circuit] = LastUsed(MOST)
+_noted: LastUsed[Key, float] = LastUsed(MOST)  # when its row last heard that it is well
 
 
 def name_circuit(tenant: str, backend: str, addresses: Mapping[str, BackendAddress]) -> Key:
@@ -105,22 +105,14 @@ def name_circuit(tenant: str, backend: str, addresses: Mapping[str, BackendAddre
     return tenant, backend, address.url if address else ""
 
 
-def _of(key: Key) -> Circuit:
-    circuit = _circuits.setdefault(key, Circuit())
-    _circuits.move_to_end(key)
-    while len(_circuits) > MOST:
-        _noted.pop(_circuits.popitem(last=False)[0], None)
-    return circuit
-
-
 def may_call(key: Key) -> bool:
     """Whether a call may be made now."""
-    return _of(key).allows()
+    return _circuits.find_or_make(key, Circuit).allows()
 
 
 def count_failure(key: Key) -> None:
     """Counts a failure."""
-    _of(key).count_failure()
+    _circuits.find_or_make(key, Circuit).count_failure()
     _noted.pop(key, None)
 
 
@@ -129,11 +121,11 @@ def report_success(key: Key) -> bool:
 
     Whether its row should hear that it is well: now and then, and at once after a failure.
     """
-    _of(key).count_success()
+    _circuits.find_or_make(key, Circuit).count_success()
     now = time.monotonic()
     due = now - _noted.get(key, float("-inf")) >= LOOK_SECONDS
     if due:
-        _noted[key] = now
+        _noted.keep(key, now)
     return due
 
 

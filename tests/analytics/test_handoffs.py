@@ -12,7 +12,7 @@ from django.utils import timezone
 from analytics.colours import COLOURS, choose_colours, list_team
 from analytics.documents import HandoffAnswer, HandoffQuery
 from analytics.figures import say_in_a_sentence
-from analytics.handoffs import HandoffReport, count_handoffs, count_handoffs_in
+from analytics.handoffs import HandoffReport, count_handoffs
 from analytics.numbers import format_points
 from analytics.pages import collect_figures
 from analytics.period import Period
@@ -33,7 +33,7 @@ def test_paths_are_counted_and_the_rate_is_of_conversations(shop: Tenant) -> Non
     talk(shop, "a", [("billing", "orders"), ("orders", "billing")])
     talk(shop, "b", [("billing", "orders")])
     talk(shop, "c", [])
-    report = count_handoffs(shop, 30)
+    report = count_handoffs(shop, Period.last(30))
     assert HandoffAnswer(asdict(report)).data == {
         "total_handoffs": 3,
         "handoff_paths": [
@@ -52,22 +52,22 @@ def test_stopped_ones_other_kinds_older_ones_and_other_companies_do_not_count(sh
     talk(shop, "b", [("billing", "person")], kind="agent_to_person")
     talk(shop, "c", [("billing", "orders")], days_ago=31)
     talk(Tenant.objects.create(slug="other"), "d", [("billing", "orders")])
-    report = count_handoffs(shop, 30)
+    report = count_handoffs(shop, Period.last(30))
     assert (report.total_handoffs, report.total_conversations, report.handoff_rate_percentage) == (0, 2, 0.0)
-    assert count_handoffs(shop, 30, kind="agent_to_person").total_handoffs == 1
-    assert count_handoffs(shop, 365).total_handoffs == 1
+    assert count_handoffs(shop, Period.last(30), kind="agent_to_person").total_handoffs == 1
+    assert count_handoffs(shop, Period.last(365)).total_handoffs == 1
 
 
 def test_one_profile_only(shop: Tenant) -> None:
     talk(shop, "a", [("billing", "orders")])
     talk(shop, "b", [("tech", "sales")], agent_id="help")
-    report = count_handoffs(shop, 30, agent_id="help")
+    report = count_handoffs(shop, Period.last(30), agent_id="help")
     assert [(path.source, path.target) for path in report.handoff_paths] == [("tech", "sales")]
     assert report.total_conversations == 1
 
 
 def test_nothing_at_all_is_zero_and_no_division(shop: Tenant) -> None:
-    report = count_handoffs(shop, 7)
+    report = count_handoffs(shop, Period.last(7))
     assert (report.total_handoffs, report.handoff_rate_percentage, report.handoff_paths) == (0, 0.0, ())
     assert say_in_a_sentence(report, report) == "Nobody has written in this period."
 
@@ -76,8 +76,8 @@ def test_the_sentence_says_where_it_goes(shop: Tenant) -> None:
     talk(shop, "old", [("billing", "orders")], days_ago=40)
     talk(shop, "new", [])
     now, before = (
-        count_handoffs(shop, 30),
-        count_handoffs(shop, 30, until=timezone.now() - timedelta(days=30)),
+        count_handoffs(shop, Period.last(30)),
+        count_handoffs(shop, Period.last(30, timezone.now() - timedelta(days=30))),
     )
     assert say_in_a_sentence(now, before) == "Handoffs fell to 0.0 % of conversations, from 100.0 %."
     assert format_points(now.handoff_rate_percentage, before.handoff_rate_percentage) == "−100.0 points"
@@ -155,7 +155,9 @@ def test_turns_by_method_and_specialist(shop: Tenant) -> None:
 
 def test_the_picture_has_one_linked_ribbon_a_path(shop: Tenant) -> None:
     talk(shop, "a", [("billing", "orders"), ("orders", "billing"), ("billing", "tech")])
-    picture = lay_out(count_handoffs(shop, 30).handoff_paths, lambda source, target: f"/{source}/{target}")
+    picture = lay_out(
+        count_handoffs(shop, Period.last(30)).handoff_paths, lambda source, target: f"/{source}/{target}"
+    )
     assert {ribbon.address for ribbon in picture.ribbons} == {
         "/billing/orders",
         "/orders/billing",
@@ -186,7 +188,7 @@ def test_the_page_names_doors_that_show_the_same_period(shop: Tenant, django_use
     assert f"from={asked['from']}&to={asked['to']}&compare=none" in turns_door
     told = read_by_door(handoffs_door)
     assert (told["period"].days, "days=" in handoffs_door) == (3, False)
-    assert count_handoffs_in(shop, told["period"]).total_handoffs == 1
+    assert count_handoffs(shop, told["period"]).total_handoffs == 1
 
 
 def read_by_door(door: str) -> dict[str, Any]:

@@ -306,8 +306,13 @@ async def test_answers_to_one_chat_keep_their_order(stranger, bot, receiver):
         ("a", 10, ["a"]), ("", 10, []), ("um dois três", 7, ["um dois", "três"]),
         ("x" * 25, 10, ["x" * 10, "x" * 10, "x" * 5]),
         ("Um.\n\nDois.", 6, ["Um.", "Dois."]), ("😀😀😀", 4, ["😀😀", "😀"]),
+        ("Fica na Av. Sul 18. Até lá.", 22, ["Fica na Av. Sul 18.", "Até lá."]),
+        ("Fica ali na Av. Sul 1802.", 20, ["Fica ali na Av. Sul", "1802."]),
     ],
-    ids=["short", "nothing", "words", "one word", "paragraphs", "emoji count twice"],
+    ids=[
+        "short", "nothing", "words", "one word", "paragraphs", "emoji count twice", "sentences",
+        "an abbreviation ends none",
+    ],
 )  # fmt: skip
 def test_a_text_is_cut_where_it_may_be(text, longest, pieces):
     assert marks.split(text, longest) == pieces

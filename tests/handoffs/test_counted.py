@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from analytics.handoffs import count_handoffs
+from analytics.period import Period
 from conversations.models import Conversation
 from handoffs.models import AgentHandoff
 from tenancy.models import Tenant
@@ -43,7 +44,7 @@ def test_every_page_and_every_program_counts_the_same(said, django_user_model):
     tenant = Tenant.objects.get(pk=HOMES)
     counts = dict(Conversation.objects.of(tenant).values_list("session_id", "handoff_count"))
     assert counts == {"handed": 1, "called": 0}
-    report = count_handoffs(tenant, 30)
+    report = count_handoffs(tenant, Period.last(30))
     assert (report.total_handoffs, report.conversations_with_handoffs) == (1, 1)
     browser = staff("admin", tenant, django_user_model)
     listed = browser.get("/api/analytics/conversations").json()["conversations"]

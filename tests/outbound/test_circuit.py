@@ -4,6 +4,7 @@ import pytest
 
 from outbound import circuit
 from outbound.circuit import Circuit
+from outbound.last_used import LastUsed
 
 
 @pytest.fixture
@@ -36,3 +37,12 @@ def test_failures_with_a_success_between_do_not_open_it() -> None:
         made.count_failure()
         made.count_success()
     assert made.allows()
+
+
+def test_the_circuit_that_nobody_used_for_longest_is_forgotten() -> None:
+    kept = LastUsed[str, Circuit](2)
+    first = kept.find_or_make("first", Circuit)
+    kept.find_or_make("second", Circuit)
+    assert kept.find_or_make("first", Circuit) is first
+    kept.find_or_make("third", Circuit)
+    assert kept.find("first") is first and kept.find("second") is None

@@ -336,12 +336,15 @@ async def test_an_announcement_of_somebody_not_permitted_makes_no_handoff(talk, 
 
 async def test_figures_count_what_happened_and_kind_tells_the_others(talk, model):
     from analytics.handoffs import count_handoffs
+    from analytics.period import Period
 
     model.always_hands_to("orders_agent", "billing_agent")
     await talk("s1")(ASK, WHO)
-    report = await visit(lambda: count_handoffs("tenant_a", 1))
+    report = await visit(lambda: count_handoffs("tenant_a", Period.last(1)))
     assert (report.total_handoffs, report.conversations_with_handoffs) == (1, 1)
-    assert (await visit(lambda: count_handoffs("tenant_a", 1, kind="delegation"))).total_handoffs == 0
+    assert (
+        await visit(lambda: count_handoffs("tenant_a", Period.last(1), kind="delegation"))
+    ).total_handoffs == 0
 
 
 async def test_a_refused_permission_is_a_constraint_to_whoever_goes_on(talk):

@@ -11,7 +11,6 @@ from typing import Any
 from agents.llm.offline import composing, scope
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.reading import PartsOfMessage
-from agents.llm.offline.templates import SENTENCE_END
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
 from agents.specs import Target
@@ -27,6 +26,7 @@ from handoffs.sub_conversations import GOES_ON
 from language import closing, detect
 from language.acts.questions import wishes
 from language.acts.reading import read_alone
+from language.sentences import split_sentences
 
 Call = tuple[str, Mapping[str, Any]]
 LATEST = 3  # answers among which the result of a sub-conversation is looked for
@@ -149,7 +149,7 @@ def _summaries(part: ReleaseSlice) -> list[str]:
 def _find_settled(memory: ConversationMemory) -> str:
     """What was told last, in a sentence; a question settled nothing."""
     statements = (text for text in reversed(memory.said_by_us[-LATEST:]) if "?" not in text)
-    return SENTENCE_END.split(next(statements, "").strip())[0][:KEPT]
+    return next(iter(split_sentences(next(statements, "").strip())), "")[:KEPT]
 
 
 def _context(clauses: Sequence[str], part: ReleaseSlice) -> str:

@@ -2,24 +2,22 @@
 
 import re
 
-from agents.guardrails.base import About, Phase, Sees, allow
+from agents.guardrails.base import About, Rail, allow, change
 from conversations.turn import RailDecision
 
 SHOUTED = re.compile(r"\b[^\W\d_]{5,}\b")
 
 
-class NoShouting:
+class NoShouting(Rail):
     """Long words in capitals are written small; codes such as P100 and short names such as PIX stay."""
 
     code = "NOSHOUT"
     title = "No shouting"
-    sees: Sees = "piece"
-    phases: tuple[Phase, ...] = ("output",)
+    sees = "piece"
+    phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
         written = SHOUTED.sub(lambda word: word[0].lower() if word[0].isupper() else word[0], text)
         if written == text:
             return allow(self.code, about)
-        return RailDecision(
-            self.code, True, "words in capitals", written, {"mechanism": "deterministic"}, about.phase
-        )
+        return change(self.code, about, "words in capitals", written)

@@ -7,20 +7,19 @@ Taking back is read generously and costs a further question; allowing grants not
 again.
 """
 
-import re
-
 from language.acts.closed_list import LONGEST
 from language.acts.model import likeliest
 from language.acts.questions import is_question
+from language.sentences import TYPED, split_sentences
 
 SURE = 0.5
+_SIGNS = " .;!?…"
 _LOOKED_AT = 4 * LONGEST  # characters that are looked through for what takes back
-_SENTENCE = re.compile(r"[^.;!?\n…]+")
 
 
 def revokes(text: str) -> bool:
     """Whether the message forbids what was allowed: "stop checking", "retiro el permiso"."""
-    return any(_is("revoke", part) for part in _SENTENCE.findall(text[:_LOOKED_AT]) if part.strip())
+    return any(_is("revoke", each.strip(_SIGNS)) for each in split_sentences(text[:_LOOKED_AT], TYPED))
 
 
 def allows(text: str) -> bool:

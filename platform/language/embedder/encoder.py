@@ -4,11 +4,11 @@
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from language.embedder.base import BUNDLED, spell
+from outbound.last_used import LastUsed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ class Bundled:
     def __init__(self) -> None:
         self._loading = threading.Lock()
         self._encoder: USE | None = None
-        self._remembered: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._remembered: LastUsed[str, NDArray[np.float32]] = LastUsed(REMEMBERED)
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         import numpy as np
@@ -58,12 +58,7 @@ class Bundled:
         self._load()  # 1.3 s in which its process would answer nobody, were it the event loop that waits
 
     def _one(self, text: str) -> "NDArray[np.float32]":
-        known = self._remembered.get(text)
-        if known is None:
-            known = self._remembered[text] = self._encode([text])[0]
-            while len(self._remembered) > REMEMBERED:
-                self._remembered.popitem(last=False)
-        return known
+        return self._remembered.find_or_make(text, lambda: self._encode([text])[0])
 
     def _encode(self, texts: list[str]) -> "NDArray[np.float32]":
         import numpy as np

@@ -10,7 +10,6 @@ other side.
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -22,6 +21,7 @@ from language.embedder.errors import NO_ANSWER, RESTING, SIZES, UNASKED, NoVecto
 from language.embedder.wire import Address, Floats
 from outbound import runtime
 from outbound.circuit import REST, Circuit
+from outbound.last_used import LastUsed
 
 logger = logging.getLogger(__name__)
 REMEMBERED = 1024  # vectors, 6 to 12 KB each
@@ -37,8 +37,8 @@ class Endpoint:
     def __init__(self, address: Address) -> None:
         self.name = f"{OPENAI}:{address.model}"
         self._address = address
-        self._remembered: OrderedDict[tuple[str, str], Floats] = OrderedDict()  # by company and text
-        self._circuits: OrderedDict[str, Circuit] = OrderedDict()
+        self._remembered: LastUsed[tuple[str, str], Floats] = LastUsed(REMEMBERED)  # by company and text
+        self._circuits: LastUsed[str, Circuit] = LastUsed(COMPANIES)
         self._numbers = 0  # of a vector, as learnt; known from the first answer on
 
     # --- while a decision is taken ------------------------------------------------------------------
@@ -59,11 +59,11 @@ class Endpoint:
         self, texts: Sequence[str], whose: str, seconds: float
     ) -> tuple[Mapping[str, Floats], float]:
         """The vectors of texts as they are spelt, and the seconds that it took. Raises `NoVectors`."""
-        found = {text: kept for text in texts if (kept := self._find_kept(whose, text)) is not None}
+        found = {text: kept for text in texts if (kept := self._remembered.find((whose, text))) is not None}
         rest = [text for text in texts if text not in found]
         if not rest:
             return found, 0.0
-        circuit = self._circuit(whose)
+        circuit = self._circuits.find_or_make(whose, Circuit)
         if seconds <= 0:
             raise NoVectors(NO_ANSWER, "no time is left")
         if not circuit.allows():
@@ -80,9 +80,7 @@ class Endpoint:
         if circuit.count_success():
             logger.info("%s answers again", self.name)
         for text, row in zip(rest, rows, strict=True):
-            found[text] = self._remembered[whose, text] = row
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
+            found[text] = self._remembered.keep((whose, text), row)
         return found, time.monotonic() - began
 
     async def _ask(self, texts: Sequence[str], end: float) -> Floats:
@@ -96,19 +94,6 @@ class Endpoint:
             if not error.lost or time.monotonic() >= end:
                 raise
         return await wire.vectors(self._address, texts, end - time.monotonic())
-
-    def _find_kept(self, whose: str, text: str) -> Floats | None:
-        kept = self._remembered.get((whose, text))
-        if kept is not None:
-            self._remembered.move_to_end((whose, text))
-        return kept
-
-    def _circuit(self, whose: str) -> Circuit:
-        found = self._circuits.setdefault(whose, Circuit())
-        self._circuits.move_to_end(whose)
-        while len(self._circuits) > COMPANIES:
-            self._circuits.popitem(last=False)
-        return found
 
     # --- while examples are learnt ------------------------------------------------------------------
     def learn(self, texts: Sequence[str]) -> Floats:

@@ -1,1 +1,1 @@
-"""Mode `supervised`: one specialist after the other until all is done."""
+"""Mode `supervised`: one specialist after the other, sent by its supervisor; at once is mode `supervisor`."""

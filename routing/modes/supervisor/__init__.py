@@ -1,1 +1,1 @@
-"""Mode `supervisor`: several specialists at once."""
+"""Mode `supervisor`: several specialists at once, by a plan; one after the other is mode `supervised`."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from language.clauses import ABBREVIATED
 from language.function_words import BESIDE, IN, OF, is_small, joins, separates
 from language.lexicon.phrase import plain
 from language.normalise import normalise, words
+from language.sentences import ABBREVIATED
 
 Span = tuple[int, int]
 ENDS = ".?!…"  # signs behind which a sentence begins

@@ -17,7 +17,7 @@ from typing import Any
 from django.utils import timezone
 
 from agents.guardrails.announcements import CODE as ANNOUNCED
-from agents.guardrails.announcements import SENTENCES, find_announcement
+from agents.guardrails.announcements import find_announcement
 from agents.specialists.acting import NOT_ASKED
 from agents.specialists.delegating import find_target
 from agents.specialists.first_calls import has_model
@@ -27,6 +27,7 @@ from agents.tools.signals import REASON, SUMMARY
 from conversations.as_json import to_json
 from conversations.turn import Handoff, Json, RailDecision, StepRecord, TurnContext
 from handoffs import record
+from language.sentences import split_sentences
 from language.spoken_languages import speak
 from routing.texts import text
 from routing.turns.plain import CODE as JSON
@@ -213,7 +214,7 @@ def list_slips(done: SpecialistResult) -> tuple[StepRecord, ...]:
 
 def _find(done: SpecialistResult) -> Iterator[tuple[str, str]]:
     unseen = done.worked.withheld
-    sentence = next((each for each in SENTENCES.split(unseen) if find_announcement(each) is not None), "")
+    sentence = next((each for each in split_sentences(unseen) if find_announcement(each) is not None), "")
     if sentence:
         yield ANNOUNCED, f"announced beside a call, not shown: “{sentence[:200]}”"
     if unseen and (cut := _cut(unseen)):

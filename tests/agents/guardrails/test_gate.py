@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from agents.guardrails.base import About, allow
+from agents.guardrails.base import About, Rail, allow
 from agents.guardrails.gate import Gate
 from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
@@ -111,7 +111,7 @@ def test_an_observing_rail_notes_and_holds_nothing_back():
     assert (decision.allowed, decision.metadata["observed"]) == (True, True)
 
 
-class WholeOnly:
+class WholeOnly(Rail):
     code = "WHOLE"
     sees = "answer"
     phases = ("output",)
@@ -194,7 +194,7 @@ def test_a_long_answer_without_a_sentence_is_read_in_a_time_of_its_length():
     assert time.process_time() - began < 5  # with the square of its length a multiple of it
 
 
-class Ending:
+class Ending(Rail):
     code, sees, phases, ends = "ENDING", "sentence", ("output",), True
 
     def check(self, text, about):

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from agents.guardrails.base import About, BaseRail, read_trait
+from agents.guardrails.base import About, BaseRail
 from agents.guardrails.gate import Gate
 from agents.guardrails.own_question import read_question
 from agents.guardrails.plugin_rail import guard
@@ -57,14 +57,14 @@ class Silent:
 @pytest.mark.parametrize("name", FLAGS)
 def test_what_a_packages_rail_says_of_itself_is_heard(name: str) -> None:
     for rail in (Theirs(), Waiting()):
-        assert read_trait(guard(rail), name) is getattr(rail, name, False)
-    assert read_trait(guard(Silent()), name) is False
+        assert getattr(guard(rail), name) is getattr(rail, name, False)
+    assert getattr(guard(Silent()), name) is False
 
 
 def test_it_waits_and_tells_what_is_wrong_with_its_row() -> None:
     rail = guard(Theirs())
     assert (rail.minds("x"), rail.waits("x", ""), rail.waits("x", "abc")) == (True, True, False)
-    assert list(read_trait(rail, "check_row")({}, ())) == [("warning", "Say more.")]
+    assert list(rail.check_row({}, ())) == [("warning", "Say more.")]
 
 
 def test_one_that_judges_the_model_has_no_word_on_the_platforms_question() -> None:
@@ -84,7 +84,7 @@ def test_what_it_raises_ends_no_turn() -> None:
     gate = Gate(((rail, RailSpec("THEIRS", "output")),), About("en"))
     gate.feed("All is well.")
     assert gate.finish()[1] == "All is well."
-    assert list(read_trait(rail, "check_row")({}, ())) == []
+    assert list(rail.check_row({}, ())) == []
 
 
 @pytest.mark.parametrize("name", [*FLAGS, "title", "settings"])

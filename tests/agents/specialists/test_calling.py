@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.guardrails.base import About
+from agents.guardrails.base import About, Rail
 from agents.guardrails.gate import Gate
 from agents.llm.events import ToolCall
 from agents.resources import AgentsOperational, Resources, ServerAddress
@@ -106,7 +106,7 @@ def test_what_the_user_named_is_what_they_are_asked_to_agree_to(task: Task):
     assert task.caller.asked == {"11987654321", "2027-05-14", "ana@example.com"}
 
 
-class Secret:
+class Secret(Rail):
     """Nothing more of an answer leaves behind a secret."""
 
     code, sees, phases, ends = "SECRET", "sentence", ("output",), True
