@@ -44,7 +44,7 @@ def for_slots(
     labels = []
     known = {name: each for each in spec.parameters for name in (each.name, each.known_as)}
     for name in names:
-        otherwise = spec.label_of(known[name]) if name in known else in_words(name)
+        otherwise = spec.label_of(known[name], task.language) if name in known else in_words(name)
         label, slot = (
             _find_label(task, name, templates.write_within(otherwise)),
             task.resources.section.slots.get(name),
@@ -354,7 +354,9 @@ def _find_label(task: Task, name: str, otherwise: str) -> str:
 
 def _format_label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
     """What people call an argument, as it begins a line."""
-    return templates.format_label(_find_label(task, parameter.known_as, spec.label_of(parameter)))
+    return templates.format_label(
+        _find_label(task, parameter.known_as, spec.label_of(parameter, task.language))
+    )
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

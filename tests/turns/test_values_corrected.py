@@ -175,6 +175,19 @@ async def test_places_and_weights_are_what_is_said_of_them(carreto, texts, given
     assert carreto.server.calls == [("quote_freight", told)]
 
 
+async def test_an_argument_is_asked_for_by_its_label_in_the_language_of_the_user(carreto):
+    asked = {
+        "pt": ("agendar coleta na Rua das Flores 55", "o dia da coleta"),
+        "es": (
+            "agendar una recogida en la Calle Belgrano 450",
+            "el día de la recogida",
+        ),
+        "en": ("book a pickup at 55 Flower Street", "the day of the pickup"),
+    }
+    told = {language: (await carreto(language)(text))["text"] for language, (text, _) in asked.items()}
+    assert [told[language] for language, (_, label) in asked.items() if label not in told[language]] == []
+
+
 @pytest.mark.parametrize(
     "texts",
     [

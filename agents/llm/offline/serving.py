@@ -64,6 +64,7 @@ def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
         return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
+    label = label or in_language(parameter.label, part.language)
     label = label or _name_within(parameter.description, part.language)
     return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
 
