@@ -179,6 +179,10 @@ class ToolParameter(Authored):
     required = models.BooleanField(_("required"), default=True)
     type = models.CharField(_("type"), max_length=16, default="string")
     description = models.CharField(_("description"), max_length=300, blank=True)
+    label = models.JSONField(
+        _("is called"), default=dict, blank=True, db_default=models.Value({}, models.JSONField()),
+        help_text=_("How a question names it, for example: the reference."),
+    )  # fmt: skip
     default = models.JSONField(_("value"), null=True, blank=True)
 
     class Meta(Authored.Meta):

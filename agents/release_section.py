@@ -4,7 +4,7 @@ Everything goes by name, never by a row's id. Secrets and addresses are not auth
 not compiled, and restoring leaves them as they are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +40,7 @@ from tenancy.models import Tenant
 from tenancy.tenant_rows import TenantModel
 
 PROMPT = ("role", "objective", "context")
-PARAMETER = ("name", "source", "key", "required", "type", "description", "default")
+PARAMETER = ("name", "source", "key", "required", "type", "description", "label", "default")
 # In the order in which they are restored.
 TABLES = (
     RowTable("slots", Slot),
@@ -90,7 +90,7 @@ def compile_draft(tenant: Tenant) -> Json:
         if part is not COLLECTIONS
     }
     tools, specialists = found["tools"], found["specialists"]
-    parameters = compile_children(ToolParameter, tenant, "tool", PARAMETER, tools)
+    parameters = _compile_parameters(tenant, tools)
     for name, tool in tools.items():
         tool["parameters"] = parameters[name]
         # Nobody has said that it only reads: it acts after a yes, also where its row is from before that.
@@ -103,6 +103,15 @@ def compile_draft(tenant: Tenant) -> Json:
     return {**found, "collections": compile_collections(tenant), "points": dict(points)}
 
 
+def _compile_parameters(tenant: Tenant, tools: Collection[str]) -> dict[str, list[dict[str, Json]]]:
+    """The arguments of each tool; one that is called nothing says so no more than releases before labels."""
+    found = compile_children(ToolParameter, tenant, "tool", PARAMETER, tools)
+    for each in (parameter for parameters in found.values() for parameter in parameters):
+        if not each["label"]:
+            del each["label"]
+    return found
+
+
 def restore(tenant: Tenant, content: Json) -> None:
     """Creates and changes rows until they say what `content` says; surplus ones are left to `prune`."""
     points = {name: point for point, name in content.get("points", {}).items()}
@@ -113,7 +122,7 @@ def restore(tenant: Tenant, content: Json) -> None:
     rows = {part.name: restore_rows(part, tenant, content) for part in TABLES}
     for name, point in points.items():
         put(LLMProfile, tenant, {"name": name}, {"point": point})
-    parameters = compile_children(ToolParameter, tenant, "tool", PARAMETER, rows["tools"])
+    parameters = _compile_parameters(tenant, rows["tools"])
     for name, tool in rows["tools"].items():
         if parameters[name] != (wanted := content["tools"][name]["parameters"]):
             _restore_parameters(tool, wanted)

@@ -68,6 +68,7 @@ class ParameterSpec:
     required: bool = True
     type: str = "string"
     description: str = ""
+    label: Texts = field(default_factory=dict)
     default: Any = None
 
     @property
@@ -136,11 +137,13 @@ class ToolSpec:
         """How many characters the schema allows a text; 0 where it says nothing."""
         return int(self.schema_of(parameter).get("maxLength") or 0)
 
-    def label_of(self, parameter: ParameterSpec) -> str:
-        """What people call a parameter: its schema's title, its description if that is short, or its name.
+    def label_of(self, parameter: ParameterSpec, language: str) -> str:
+        """What people call a parameter: its label, its schema's title, a short description, or its name.
 
         A title that only repeats the name is a library's (pydantic's "Order Id") and counts as none.
         """
+        if label := in_language(parameter.label, language):
+            return label
         schema = self.schema_of(parameter)
         about = str(parameter.description or schema.get("description") or "").split(".")[0].split(",")[0]
         short = about.split("(")[0].strip() if len(about.split("(")[0].split()) <= SHORT_LABEL else ""

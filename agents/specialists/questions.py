@@ -44,7 +44,7 @@ def for_slots(
     labels = []
     known = {name: each for each in spec.parameters for name in (each.name, each.known_as)}
     for name in names:
-        otherwise = spec.label_of(known[name]) if name in known else in_words(name)
+        otherwise = spec.label_of(known[name], task.language) if name in known else in_words(name)
         label, slot = (
             _find_label(task, name, templates.write_within(otherwise)),
             task.resources.section.slots.get(name),
@@ -62,14 +62,17 @@ def with_proposal(
 ) -> Question:
     """A model's own question for a value, with what was prepared for the action that waits for it.
 
-    A draft; or what the words gave `so_far`, {tool, arguments, wanted}, where no model reads them.
+    A draft; or what the words gave `so_far`, {intent, tool, arguments, wanted}, where no model reads them.
     """
     tools, intent = task.resources.section.tools, task.intent
+    if intent is None and so_far:
+        intent = next((own for own in task.intents if own.name == so_far["intent"]), None)
     if intent is None or question.kind != "slot":
         return question
     if so_far and not intent.takes_text and (tool := tools.get(str(so_far.get("tool")))) is not None:
         arguments, _left = masked_values.restore(task, tool, so_far["arguments"])
-        asked = replace(question, data={**question.data, **so_far, "arguments": arguments})
+        given = {"tool": tool.name, "arguments": arguments, WANTED: so_far[WANTED]}
+        asked = replace(question, intent=intent.name, data={**question.data, **given})
         masked_values.note_asked(task.caller, [asked])
         return asked
     for name in intent.tools:
@@ -351,7 +354,9 @@ def _find_label(task: Task, name: str, otherwise: str) -> str:
 
 def _format_label(task: Task, spec: ToolSpec, parameter: ParameterSpec) -> str:
     """What people call an argument, as it begins a line."""
-    return templates.format_label(_find_label(task, parameter.known_as, spec.label_of(parameter)))
+    return templates.format_label(
+        _find_label(task, parameter.known_as, spec.label_of(parameter, task.language))
+    )
 
 
 def make_question(task: Task, kind: QuestionKind, text: str, **more: Any) -> Question:

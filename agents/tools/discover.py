@@ -127,13 +127,14 @@ def _add(server: MCPServer, found: FoundTool) -> None:
         undeclared=not found.declared,
         confirm=found.destructive or not found.declared,
     )
-    _parameters(tool, tool.schema)
+    _add_parameters(tool, tool.schema)
 
 
 def _refresh(tool: MCPTool, found: FoundTool) -> bool:
-    """Takes over a changed schema, with the arguments that are new in it, and a description nobody wrote."""
+    """Takes over a changed schema, with the arguments that are new in it, and descriptions nobody wrote."""
     schema = clean(found.schema)
     changed = differ(tool.schema, schema)
+    _renew_descriptions(tool, schema)
     if changed:
         tool.schema = schema
     if found.description and not tool.description:
@@ -141,7 +142,7 @@ def _refresh(tool: MCPTool, found: FoundTool) -> bool:
     changed = _declare(tool, found) or changed
     if changed:
         tool.save()
-    return _parameters(tool, schema) > 0 or changed
+    return _add_parameters(tool, schema) > 0 or changed
 
 
 def _declare(tool: MCPTool, found: FoundTool) -> bool:
@@ -241,7 +242,7 @@ def _essence(value: Any, without: frozenset[str] = WORDS) -> Any:
     }
 
 
-def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
+def _add_parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
     """Adds the arguments of a clean schema that the table does not have yet.
 
     What is a value to ask for is asked for; the model decides the others until somebody says else.
@@ -262,11 +263,25 @@ def _parameters(tool: MCPTool, schema: Mapping[str, Any]) -> int:
             source=ToolParameter.Sources.RESOURCE if name in asked else ToolParameter.Sources.FREE,
             required=name in (required if isinstance(required, list) else []),
             type=argument_schemas.type_of(about),
-            description=clean_text(str(about.get("description", "")))[:300],
+            description=_describe(about),
             default=clean(about.get("default")),
         )
         new += 1
     return new
+
+
+def _renew_descriptions(tool: MCPTool, schema: Mapping[str, Any]) -> None:
+    """Arguments that say what the server said of them say what it says now."""
+    before, now = _arguments(tool.schema), _arguments(schema)
+    for row in tool.parameters.filter(name__in=before.keys() & now.keys()):
+        old, new = _describe(before[row.name]), _describe(now[row.name])
+        if old != new and row.description == old:
+            row.description = new
+            row.save()
+
+
+def _describe(about: Mapping[str, Any]) -> str:
+    return clean_text(str(about.get("description", "")))[:300]
 
 
 register(JobKind("discover_tools", run, gettext_lazy("Discover tools")))

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from mcp_types import CallToolResult
 
 ERROR_CHARACTERS = 2000
-RAISED = re.compile(r"\AError executing tool [\w./-]+: ")  # the MCP SDK's own words before a tool's
+# The MCP SDK's own words before a tool's; they stand alone where the tool crashed.
+RAISED = re.compile(r"\AError executing tool [\w./-]+(?:: |\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ def make_refusal(words: str, server: str) -> RawResult:
 
     >>> make_refusal("Error executing tool find_loan: no loan A9", "shelf").error
     'no loan A9'
+    >>> make_refusal("Error executing tool find_loan", "shelf").told
+    False
     """
     words = RAISED.sub("", words.strip())[:ERROR_CHARACTERS]
     return RawResult(False, error=words or _("%s reported an error.") % server, told=bool(words))

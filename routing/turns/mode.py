@@ -142,6 +142,11 @@ class Decisions(Protocol):
     ) -> tuple[Decision, llm.ModelVerdict | None]:
         """As a turn decides, and what a model was asked for it; None where none was needed."""
 
+    def follow(
+        self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
+    ) -> Decision:
+        """What the mode makes of who answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class ByTiers:
@@ -157,7 +162,7 @@ class ByTiers:
         if (back := read_brought_results(context, published)) is not None:
             return back
         decided, left = _decide_apart(_leave_names_out(context), published, off)
-        return self._in_mode(_pass_to_person(decided, left, published), left, published, off)
+        return self.follow(_pass_to_person(decided, left, published), left, published, off)
 
     async def decide_with_model(
         self, context: TurnContext, published: ProfileRuntime, resources: Resources
@@ -172,9 +177,9 @@ class ByTiers:
             verdict = await llm.ask(decided, left, published, resources)
             decided = llm.after(decided, verdict)
         decision = _pass_to_person(decided, left, published)
-        return await supply(lambda: self._in_mode(decision, left, published, off)), verdict
+        return await supply(lambda: self.follow(decision, left, published, off)), verdict
 
-    def _in_mode(
+    def follow(
         self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
     ) -> Decision:
         """What is for a person, or about what is remembered, is no matter of the mode."""

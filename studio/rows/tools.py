@@ -89,7 +89,7 @@ class ParameterInline(Inline):
     """Where each argument of the tool comes from."""
 
     model = ToolParameter
-    fields = ("name", "source", "key", "required", "type", "default", "description")
+    fields = ("name", "source", "key", "required", "type", "default", "description", "label")
     verbose_name_plural = _("arguments and where they come from")
     typed: ClassVar[dict[str, Any]] = {"default": ValueField}
     helps: ClassVar[dict[str, Any]] = {

@@ -128,12 +128,12 @@ Cars park behind the glasshouse; there is no charge.
 """
 
 
-async def write_handbook() -> None:
+async def write_handbook(mode: str = "router") -> None:
     def write() -> None:
         row = Collection(tenant_id=NAME, name="visits", title="Visits", kind="public")
         row.save()
         keep(row, "visits.md", HANDBOOK)
-        AgentProfile.objects.of(NAME).update(documents=row)
+        AgentProfile.objects.of(NAME).update(documents=row, mode=mode)
         publish(Tenant.objects.get(pk=NAME), "ana")
 
     await visit(write)
@@ -157,6 +157,12 @@ async def test_documents_that_decide_who_answers_are_searched_once(viveiro, monk
     answer = await viveiro("s1")("may I bring my dog?")
     assert "kept on a lead" in answer["text"] and "[1]" in answer["text"]
     assert len(searches) == 1
+
+
+async def test_where_one_goes_after_the_other_documents_answer_a_first_message_too(viveiro):
+    await write_handbook("supervised")
+    answer = await viveiro("s1")("may I bring my dog?")
+    assert answer["metadata"]["status"] == "answered" and "kept on a lead" in answer["text"]
 
 
 @pytest.mark.parametrize("why", ["no time", "tools are off", "the database is away"])

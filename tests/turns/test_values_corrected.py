@@ -6,6 +6,7 @@ import pytest
 
 from language.day_names import name_weekday
 from tests.turns.carreto import carreto as carreto
+from tests.turns.carreto import use_mode
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CODE, OTHER = "BR123456789", "BR555000111"
@@ -172,3 +173,30 @@ async def test_places_and_weights_are_what_is_said_of_them(carreto, texts, given
     origin, destination, weight = given
     told = {"origin": origin, "destination": destination, "weight_kg": weight}
     assert carreto.server.calls == [("quote_freight", told)]
+
+
+async def test_an_argument_is_asked_for_by_its_label_in_the_language_of_the_user(carreto):
+    asked = {
+        "pt": ("agendar coleta na Rua das Flores 55", "o dia da coleta"),
+        "es": (
+            "agendar una recogida en la Calle Belgrano 450",
+            "el día de la recogida",
+        ),
+        "en": ("book a pickup at 55 Flower Street", "the day of the pickup"),
+    }
+    told = {language: (await carreto(language)(text))["text"] for language, (text, _) in asked.items()}
+    assert [told[language] for language, (_, label) in asked.items() if label not in told[language]] == []
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("preciso mudar o endereço da encomenda", CODE, "Rua das Flores 55", "sim"),
+        ("quiero cambiar la dirección del envío", CODE, "Rua das Flores 55", "sí"),
+        ("I want to change the address of my parcel", CODE, "Rua das Flores 55", "yes"),
+    ],
+)
+async def test_one_agent_for_everything_goes_on_with_the_values_it_asked_for(carreto, texts):
+    await use_mode("single")
+    await say_all(carreto("s1"), *texts)
+    assert carreto.server.calls == [("change_address", {"parcel": CODE, "address": "Rua das Flores 55"})]

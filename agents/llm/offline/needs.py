@@ -207,13 +207,14 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
     if tool.read_only and known.reply == "yes":
         lines = lines[:-1] or lines  # what was agreed to stands before it
     arguments |= own_words.read(tool, lines, arguments, known, part.intent.keywords)
-    return Need(tool, arguments, tuple(_to_ask(each, tool) for each in missing if each.name not in arguments))
+    left = (each for each in missing if each.name not in arguments)
+    return Need(tool, arguments, tuple(_to_ask(each, tool, known.language) for each in left))
 
 
-def _to_ask(parameter: ParameterSpec, tool: ToolSpec) -> ParameterSpec:
+def _to_ask(parameter: ParameterSpec, tool: ToolSpec, language: str) -> ParameterSpec:
     """A missing parameter as it is asked for; what takes words has the reply as it is."""
     key = TEXT if parameter.source == "free" else parameter.key
-    return replace(parameter, key=key, description=tool.label_of(parameter))
+    return replace(parameter, key=key, description=tool.label_of(parameter, language))
 
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:

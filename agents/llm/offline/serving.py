@@ -38,22 +38,24 @@ from language.lexicon import join_languages
 from language.normalise import normalise, pad_words
 
 
-def ask_for_values(need: needs.Need, part: ReleaseSlice, missing: Sequence[ParameterSpec]) -> dict[str, Any]:
+def ask_for_values(
+    need: needs.Need, part: ReleaseSlice, missing: Sequence[ParameterSpec], intent: str
+) -> dict[str, Any]:
     """`ask_user` arguments for values that are not known yet; `fields` are the slots' names.
 
     Of several that take whatever is replied, the first. `so_far` keeps what the words gave, and for which of
-    them a reply is.
+    them a reply is; `intent` whose tool it is, which nobody decided where one agent answers everything.
     """
     words = wording(part.language)
     wanted = next((each.name for each in need.missing if each.known_as == TEXT), "")
-    so_far = {"tool": need.tool.name, "arguments": dict(need.arguments), "wanted": wanted}
+    given = {"tool": need.tool.name, "arguments": dict(need.arguments), "wanted": wanted}
     named: dict[str, ParameterSpec] = {}
     for parameter in missing:
         named.setdefault(parameter.known_as, parameter)
     labels = [_label(parameter, part) for parameter in named.values()]
     question = words["ask_slot"].format(labels=join(labels, part.language))
     fields = [name for name in named if name in part.slots or name == TEXT]
-    return {"question": question, "fields": fields, "so_far": so_far}
+    return {"question": question, "fields": fields, "so_far": {"intent": intent, **given}}
 
 
 def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
@@ -62,6 +64,7 @@ def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
         return str(words["the_text"])
     slot = part.slots.get(parameter.known_as)
     label = in_language(slot.label, part.language) if slot else ""
+    label = label or in_language(parameter.label, part.language)
     label = label or _name_within(parameter.description, part.language)
     return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
 
@@ -105,6 +108,7 @@ class ServedDraft:
     calls: list[Call] = field(default_factory=list)
     missing: list[ParameterSpec] = field(default_factory=list)
     waiting: needs.Need | None = None  # the first tool that something is missing for
+    intent: str = ""  # whose tool that is
     question: dict[str, Any] | None = None
 
 
@@ -168,7 +172,9 @@ def _serve_needs(
         _serve(own, draft, offered, part, memory)
     if draft.calls:
         return ModelAnswer(calls=tuple(draft.calls))
-    question = ask_for_values(draft.waiting, part, draft.missing) if draft.waiting else draft.question
+    question = draft.question
+    if draft.waiting is not None:
+        question = ask_for_values(draft.waiting, part, draft.missing, draft.intent)
     if question is not None and _is_asked_in_vain(question, reading, memory):
         let_go = composing.cannot(part, [_label(each, part) for each in draft.missing])
         return ModelAnswer(" ".join(filter(None, [*draft.said, let_go])), unserved=True)
@@ -272,7 +278,8 @@ def _serve(
             continue
         elif need.missing:
             draft.missing += need.missing
-            draft.waiting = draft.waiting or need
+            if draft.waiting is None:
+                draft.waiting, draft.intent = need, own.intent.name
             found = [item for item in found if item.tool_name != need.tool.name]
         elif need in acts and waits:
             continue

@@ -65,6 +65,12 @@ class GoalOrCourtesy:
             decided = decided._replace(verdicts=(verdict.verdict, *decided.verdicts))
         return apart.put_back(decided, published), verdict
 
+    def follow(
+        self, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
+    ) -> Decision:
+        """Nothing more: a courtesy has no plan."""
+        return decided
+
 
 @dataclass(frozen=True, slots=True)
 class _SetApart:

@@ -31,7 +31,7 @@ from language.acts.questions import is_question, wishes
 from routing.decision import planning
 from routing.decision.clarification import ClarificationTier
 from routing.decision.fallback import CONFIDENCE, is_out_of_scope
-from routing.decision.input import Decision, describe_verdicts
+from routing.decision.input import Decision, describe_verdicts, names_off
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.plan.composing import remembers
@@ -139,7 +139,8 @@ async def _prefer_documents(decided: Decision, context: TurnContext, runtime: Tu
     route = RouteDecision(
         who, who, "fallback", CONFIDENCE, reason, "fallback", metadata=about, domain=profile.domain or None
     )
-    return decided._replace(decision=route)
+    decisions, off = find_mode(context.request.mode).decisions, names_off(runtime.resources.switches)
+    return decisions.follow(decided._replace(decision=route), context, runtime.published, off)
 
 
 def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> TurnDecision:

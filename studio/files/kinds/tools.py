@@ -44,6 +44,9 @@ def _type(node: Any) -> str:
     return TYPES.get(given, given)[: MCPTool.name.field.max_length or 64]
 
 
+LABEL = "How a question names it where it is no value to ask for, by language."
+
+
 class ArgumentEntry(Entry):
     """An argument by its type; the type alone will do."""
 
@@ -51,6 +54,7 @@ class ArgumentEntry(Entry):
         "string", "As JSON Schema or Python calls it.", "string"
     )
     description: Text = key("", "What the model is told of it.", "The order's number.")
+    label: Texts = key({}, LABEL, {"en": "the order's number"})
     default: Anything = key(None, "A value that is always sent.", None)
     required: Flag = key(True, "Whether a call needs it.", True)
 
@@ -74,6 +78,7 @@ class ParameterEntry(Entry):
     required: Flag = key(True, "Whether a call needs it.", True)
     type: Text = key("string", "As JSON Schema calls it.", "string")
     description: Text = key("", "What the model is told of it.", "The order's number.")
+    label: Texts = key({}, LABEL, {"en": "the order's number"})
     default: Anything = key(None, "A value that is always sent.", None)
 
 

@@ -181,6 +181,21 @@ def test_what_people_wrote_stays_and_nothing_is_deleted(server: MCPServer, misbe
     assert sources == {"order_id": "resource", "months": "free", "channel": "free"}
 
 
+def test_descriptions_that_nobody_wrote_are_renewed_with_the_schema(
+    server: MCPServer, misbehaving: Misbehaving
+) -> None:
+    def describe(**properties: str) -> None:
+        about = {name: {"type": "string", "description": text} for name, text in properties.items()}
+        misbehaving.tools = [{**ORDER, "inputSchema": {"type": "object", "properties": about}}]
+        discover.discover(server)
+
+    describe(order_id="Number", channel="Way in")
+    ToolParameter.objects.of(server.tenant).filter(name="channel").update(description="Ours.")
+    describe(order_id="Order's number", channel="Door")
+    said = dict(ToolParameter.objects.of(server.tenant).values_list("name", "description"))
+    assert said == {"order_id": "Order's number", "channel": "Ours."}
+
+
 KNOWN = {
     "type": "object",
     "properties": {"order_id": {"type": "string", "description": "Ours."}, "title": {"type": "string"}},
