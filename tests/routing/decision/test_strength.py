@@ -8,7 +8,7 @@ import pytest
 from routing.decision.learning.samples import Sample
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
-from routing.decision.strength import misleading
+from routing.decision.strength import find_misled
 from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask
 
 LETTERS = ProfileRuntime.of(
@@ -27,7 +27,7 @@ LETTERS = ProfileRuntime.of(
 
 
 def weak(text: str, intent: str, published: ProfileRuntime = LIBRARY) -> set[str]:
-    return {keyword for keyword, _ in misleading([Sample(text, intent)], published.find_named)}
+    return {keyword for keyword, _ in find_misled([Sample(text, intent)], published.find_named)}
 
 
 def test_a_keyword_that_wins_on_anothers_example_is_weak() -> None:
