@@ -9,6 +9,7 @@ from routing.decision.learning.samples import Sample
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 from routing.decision.strength import find_misled
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import AGENTS, LIBRARY, LoadedRelease, ask
 
 LETTERS = ProfileRuntime.of(
@@ -35,7 +36,7 @@ def test_a_keyword_that_wins_on_anothers_example_is_weak() -> None:
     assert ask("a conta do livro").decision.intent == "fine"
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         pytest.param("não é sobre a multa, é sobre o livro", id="denied"),
