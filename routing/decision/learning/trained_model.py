@@ -158,7 +158,7 @@ def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> Arranged:
     served = serving.intents(routing, release["agents"], profile)
     outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
     return _gather(
-        tuple((intent.name, intent.examples, tuple(_about(intent))) for intent in served),
+        tuple(sorted((intent.name, intent.examples, tuple(_about(intent))) for intent in served)),
         tuple(text for intent in outside for text in intent.examples),
     )
 
