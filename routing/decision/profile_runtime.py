@@ -39,7 +39,7 @@ from routing.decision.specs import (
     RoutingSection,
     StatePolicySpec,
 )
-from routing.decision.strength import KeywordOfIntent, Weakness, misleading
+from routing.decision.strength import KeywordOfIntent, Weakness, find_misled, weigh
 from routing.errors import UnknownProfile
 
 if TYPE_CHECKING:
@@ -94,6 +94,11 @@ class ProfileRuntime:
             raise UnknownProfile(agent_id, routing.profiles)
         team = serving.team(profile, agents)
         served = serving.intents(routing, agents, profile)
+        named = Automaton, tuple(intent.name for intent in served)  # profiles of one team share it
+        keywords = release.memo.get(named)
+        if keywords is None:
+            entries = ((keyword, intent) for intent in served for keyword in intent.keywords)
+            keywords = release.memo.setdefault(named, Automaton(entries))
         return cls(
             profile=profile,
             agents=agents,
@@ -105,7 +110,7 @@ class ProfileRuntime:
                 if policy.agent in team and (not policy.profiles or agent_id in policy.profiles)
             },
             learnt=TrainedProfile.of(release, agent_id),
-            keywords=Automaton((keyword, intent) for intent in served for keyword in intent.keywords),
+            keywords=keywords,
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
             business_keys=routing.business_keys,
             backends={name: each.shown for name, each in gateway.backends.items()} if gateway else {},
@@ -265,8 +270,22 @@ class ProfileRuntime:
         """The keywords that would win on an example or a case of another intent, whether or not anything was
         learnt yet.
         """
-        spoken = (sample for sample in self.learnt.samples if not sample.about)
-        return misleading(spoken, lambda text: self.rank(_example(self.read_spoken(text))), self.cases)
+        samples, served = self.learnt.samples, self.intents.values()
+        read_by = (
+            self._text_slots,
+            tuple(
+                (keyword, each.name, each.priority, each.takes_text)
+                for each in served
+                for keyword in each.keywords
+            ),
+        )
+        found = samples.derived.get(read_by)
+        if found is None:
+            spoken = (sample for sample in samples if not sample.about)
+            found = find_misled(spoken, lambda text: self.rank(_example(self.read_spoken(text))))
+            samples.derived.clear()  # of the examples as they stand, the last keywords
+            samples.derived[read_by] = found
+        return weigh(found, self.cases)
 
     def reading(self, text: str, second_look: bool = False) -> Prediction | None:
         """What the examples say of a text; `second_look` as in `read`.

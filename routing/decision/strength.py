@@ -3,7 +3,7 @@
 One that would win on an example of another intent is weak, and needs the examples to agree; so is one that
 wins on a message of another intent that must be routed right.
 
->>> misleading(samples, published.named_in)["conta", "billing_invoice_explanation"].examples[0].text
+>>> weigh(find_misled(samples, published.find_named))["conta", "billing_invoice_explanation"].examples[0].text
 'conta pra mim uma piada'
 """
 
@@ -41,17 +41,14 @@ class Weakness:
         return sum(times for _intent, times in self.intents)
 
 
-def misleading(
-    samples: Iterable[Sample],
-    named_in: Callable[[str], list[Hit[IntentSpec]]],
-    cases: Iterable[CaseSpec] = (),
-) -> Mapping[KeywordOfIntent, Weakness]:
-    """The weak keywords of a profile.
+def find_misled(
+    samples: Iterable[Sample], named_in: Callable[[str], list[Hit[IntentSpec]]]
+) -> dict[KeywordOfIntent, list[Sample]]:
+    """The examples of other intents that each keyword wins on.
 
-    `named_in` gives the hits of a message, the winner first, as the keyword tier finds them.
-
-    Every hit that comes before the first one of the example's own intent misleads: without the winner the
-    next of them would win.
+    `named_in` gives the hits of a message, the winner first, as the keyword tier finds them. Every hit that
+    comes before the first one of the example's own intent misleads: without the winner the next of them would
+    win.
     """
     found: dict[KeywordOfIntent, list[Sample]] = {}
     for sample in samples:
@@ -62,6 +59,13 @@ def misleading(
             wrong[hit.text, hit.payload.name] = None
         for named in wrong:
             found.setdefault(named, []).append(sample)
+    return found
+
+
+def weigh(
+    found: Mapping[KeywordOfIntent, list[Sample]], cases: Iterable[CaseSpec] = ()
+) -> Mapping[KeywordOfIntent, Weakness]:
+    """Why each keyword is weak: the examples it wins on, and the cases."""
     kept: dict[KeywordOfIntent, list[CaseSpec]] = {}
     for case in cases:
         for named in case.misled:

@@ -18,6 +18,15 @@ print(RAILS["NOSHOUT"].check("VOLTE SEMPRE, P100", About("pt")).sanitized_text)
 print(JUDGES["brevity"].judge("Volte sempre.", AboutAnswer()).score)
 from studio.rows.guardrails import make_code_field
 print(dict(make_code_field().choices)["NOSHOUT"])
+from django.core.management import call_command
+call_command("check", fail_level="WARNING")
+"""
+ASKED = """
+from agents.guardrails.base import About
+from agents.guardrails.catalogue import RAILS
+for code in ("OPEN", "CLOSED"):
+    said = RAILS[code].check("x", About("pt"))
+    print(code, said.allowed, said.reason)
 """
 FAILS = """
 class Fails:
@@ -63,8 +72,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_example_is_used_from_its_wheel(wheel: Path) -> None:
     done = run(wheel, "shell", "--no-imports", "-c", USED)
-    assert done.stdout.splitlines() == ["volte sempre, P100", "1.0", "No shouting (NOSHOUT)"], done.stderr
-    assert run(wheel, "check", "--fail-level", "WARNING").returncode == 0
+    assert done.stdout.splitlines()[:3] == ["volte sempre, P100", "1.0", "No shouting (NOSHOUT)"], done.stderr
+    assert done.returncode == 0, done.stderr
 
 
 MISFITS = (
@@ -105,20 +114,12 @@ def test_packages_that_do_not_fit_are_told_and_stop_nothing(tmp_path: Path) -> N
         )
 
 
-@pytest.mark.parametrize(("closed", "allowed"), [(False, "True"), (True, "False")])
-def test_a_rail_that_fails_ends_no_turn(tmp_path: Path, closed: bool, allowed: str) -> None:
-    packed(
-        tmp_path,
-        "fails",
-        FAILS.format(code="FAILS", closed=closed),
-        "[switchboard.guardrails]\nit = fails:Fails\n",
-    )
-    asked = "from agents.guardrails.base import About; from agents.guardrails.catalogue import RAILS; "
-    done = run(
-        tmp_path,
-        "shell",
-        "--no-imports",
-        "-c",
-        asked + "said = RAILS['FAILS'].check('x', About('pt')); print(said.allowed, said.reason)",
-    )
-    assert done.stdout.strip() == f"{allowed} the check failed: RuntimeError", done.stderr
+def test_a_rail_that_fails_ends_no_turn(tmp_path: Path) -> None:
+    for code, closed in (("OPEN", False), ("CLOSED", True)):
+        entry = f"[switchboard.guardrails]\nit = {code.lower()}:Fails\n"
+        packed(tmp_path, code.lower(), FAILS.format(code=code, closed=closed), entry)
+    done = run(tmp_path, "shell", "--no-imports", "-c", ASKED)
+    assert done.stdout.splitlines() == [
+        "OPEN True the check failed: RuntimeError",
+        "CLOSED False the check failed: RuntimeError",
+    ], done.stderr

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from agents.prompt_points import POINTS, missing, opposites
 from agents.specialists import prompt
 from agents.specs import Target
@@ -18,7 +16,7 @@ WRITTEN = {
 OWN = {"coordinator": prompt.COORDINATOR, "specialist": prompt.SPECIALIST}
 
 
-@pytest.mark.parametrize("part", POINTS)
+@try_each("part", POINTS)
 def test_the_rules_we_write_make_every_point(part) -> None:
     assert missing(WRITTEN[part], part) == ()
 
@@ -44,7 +42,7 @@ def test_the_prompts_of_the_seed_in_portuguese_are_understood() -> None:
     assert [words for text in prompts.values() for words in opposites(text)] == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "word"),
     [
         ("Avise o cliente de que ele será transferido para o setor certo.", "transfer"),
@@ -61,7 +59,7 @@ def test_words_against_the_rules_are_named(text: str, word: str) -> None:
     assert word in said and text.rstrip(".") in said
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "NÃO anuncie ou pergunte ao usuário sobre a transferência.",
@@ -75,7 +73,7 @@ def test_words_that_agree_are_not(text: str) -> None:
     assert list(opposites(text)) == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "said"),
     [
         ("Sempre responda no formato JSON.", False),

@@ -6,6 +6,7 @@ from demo.worlds import DEFAULT, WORLDS
 from routing.gateway.backends import BackendTable
 from routing.gateway.decide import Rules, decide
 from routing.gateway.specs import BackendSpec, GatewaySection
+from tests.parts.phrases import try_each
 
 DEMO = BackendTable.build(
     GatewaySection({each.backend.name: each.backend for each in WORLDS[DEFAULT].backends}, "contas")
@@ -13,7 +14,7 @@ DEMO = BackendTable.build(
 HYBRID, ROUTER, SUPERVISOR = Rules("hybrid"), Rules("router"), Rules("supervisor")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "active"),
     [
         ("e esse valor?", "contas"), ("sim", "ofertas"), ("y ese importe?", "contas"),
@@ -29,7 +30,7 @@ def test_a_follow_up_stays_without_a_model(text, active):
     assert decided.decision.keep_active_backend
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "active", "backend"),
     [
         ("quero trocar meu plano", "contas", "ofertas"), ("e o meu pedido?", "contas", "suporte"),
@@ -48,7 +49,7 @@ def test_an_example_of_another_backend_goes_there_however_short_it_is():
     assert decide("where do I park it", backends, HYBRID, "desk").decision.method == "sticky"
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "obrigado, era só isso",
@@ -63,9 +64,7 @@ def test_closing_words_end_the_stay(text):
     assert decide(text, DEMO, HYBRID, "ofertas").decision.method == "closing"
 
 
-@pytest.mark.parametrize(
-    "text", ["quero encerrar minha conta", "não, obrigado", "obrigado, e o pedido?", "acabou a luz"]
-)
+@try_each("text", ["quero encerrar minha conta", "não, obrigado", "obrigado, e o pedido?", "acabou a luz"])
 def test_what_only_sounds_like_it_does_not(text):
     assert decide(text, DEMO, HYBRID, "ofertas").decision.method != "closing"
 
@@ -103,7 +102,7 @@ def test_mode_supervisor_always_asks():
     assert decide("e esse valor?", DEMO, SUPERVISOR, "ofertas").unsure
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "active", "backend", "method"),
     [
         ("e esse valor?", "ofertas", "ofertas", "sticky"),

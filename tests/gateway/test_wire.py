@@ -6,6 +6,7 @@ import pytest
 
 from routing.errors import BackendFailed
 from routing.gateway.wire import EVENT, EventReader, Frame
+from tests.parts.phrases import try_each
 
 
 def test_an_event_of_many_lines_is_joined_whatever_the_pieces():
@@ -16,7 +17,7 @@ def test_an_event_of_many_lines_is_joined_whatever_the_pieces():
         assert found == [Frame("text", b"a\nb", "1.2"), Frame("message", b"c")]
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "CR"])
+@try_each("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CRLF", "CR"])
 def test_a_line_ends_as_readers_of_events_have_it(end):
     sent = end.join([b"event: text", b"data: a", b"data: b", b"", b"data: c", b"", b""])
     for size in (1, 2, 3, len(sent)):

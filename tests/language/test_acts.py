@@ -64,7 +64,7 @@ def test_what_is_no_yes_never_acts_whatever_was_asked(share: int) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("act", "floor"),
     [("yes", 0.85), ("no", 0.75), ("cancel", 0.8), ("unsure", 0.65), ("question", 0.7), ("correction", 0.35)],
 )
@@ -145,7 +145,7 @@ def test_less_than_a_whole_yes_does_not_act(text: str, asked: str) -> None:
     assert read(text, asked) != "yes"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "rest"),
     [
         ("sim, e manda uma cópia pro fiador também", "e manda uma cópia pro fiador também"),
@@ -160,7 +160,7 @@ def test_a_request_may_follow_a_yes(text: str, rest: str) -> None:
     assert (found.kind, found.whole, found.rest) == ("yes", False, rest)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["sim, e quanto custa?", "yes, and only look", "sim, e se for grátis manda", "ok e o prazo",
      "sí, y los cerdos vuelan",
@@ -172,9 +172,7 @@ def test_what_is_no_separate_request_is_asked_again(text: str) -> None:
     assert read(text) != "yes"
 
 
-@pytest.mark.parametrize(
-    "text", ["pode olhar", "sí, puedes revisar la instancia", "take a look", "please check it"]
-)
+@try_each("text", ["pode olhar", "sí, puedes revisar la instancia", "take a look", "please check it"])
 def test_looking_is_what_a_permission_asks_for(text: str) -> None:
     asked = "Antes disso preciso da sua permissão (consultar a instância). Posso?"
     assert read(text, asked, looks=True) == "yes"
@@ -195,7 +193,7 @@ def test_other_words_take_nothing_back_and_allow_nothing() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["por que não?", "pode fazer, tá?", "yes, ok?", "sim, por favor"])
+@try_each("text", ["por que não?", "pode fazer, tá?", "yes, ok?", "sim, por favor"])
 def test_question_mark_of_an_idiom_or_a_tag_asks_nothing(text: str) -> None:
     assert not is_question(text)
 
@@ -206,14 +204,14 @@ def test_questions_are_told_from_answers() -> None:
     )
 
 
-@pytest.mark.parametrize("word", ["cancele", "anulalo", "annuler", "cancel"])
+@try_each("word", ["cancele", "anulalo", "annuler", "cancel"])
 def test_words_that_are_entries_in_many_ways_are_read_at_once(word: str) -> None:
     begun = time.thread_time()
     assert read(f"{word} " * 13 + "zzz", "Posso cancelar o pedido P100?") != "yes"
     assert time.thread_time() - begun < 2  # what tries each way takes minutes
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked", "kind"),
     [
         ("dale, cancelalo", "¿Cancelo el pedido 55102 y te devolvemos el dinero a la tarjeta?", "yes"),
@@ -311,7 +309,7 @@ def test_who_tells_to_cancel_what_would_be_cancelled_gives_nothing_up(text: str,
     assert read(text, asked) in ("yes", "unsure")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked", "kind"),
     [
         ("sure, go ahead and ruin it some other way", "Shall I send the contract?", "unsure"),
@@ -329,7 +327,7 @@ def test_what_tells_another_thing_is_asked_again_and_the_same_thing_said_otherwi
     assert read(text, asked) == kind
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked", "agrees"),
     [
         ("isso, terça", "Agendo a visita para terça, entre 8h e 12h?", True),

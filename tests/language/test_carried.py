@@ -3,8 +3,6 @@
 import re
 import time
 
-import pytest
-
 from language.carried_text import asking, parts, says_something
 from tests.parts.phrases import try_each
 
@@ -46,7 +44,7 @@ def test_nothing_of_the_message_is_lost():
     assert "".join(piece for piece, _ in parts(text, hits)) == text
 
 
-@pytest.mark.parametrize(
+@try_each(
     "piece",
     ["resume ", "resume “", "resume 'a ", "resume… ", "resume y dime ", "resume: x\nquiero ",
         "resume diciendo que a. "],
@@ -64,7 +62,7 @@ def test_a_long_text_that_is_brought_is_brought_whole():
     assert carried(f"Resume este texto:\n{long}También quiero saber el horario") == [long.strip()]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "says"),
     [("a ana@example.com", False), ("ana@example.com, gracias", False), ("llego tarde", True)],
 )
@@ -72,7 +70,7 @@ def test_an_address_alone_says_nothing(text, says):
     assert says_something(text, [r"\S+@\S+"]) is says
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "left"),
     [
         ("agrega que mi correo es b@c.de", "agrega que"),

@@ -1,7 +1,5 @@
 """Wishes to have what was shown otherwise, told from agreeing and from other matters."""
 
-import pytest
-
 from language import changes
 from tests.parts.phrases import try_each
 
@@ -21,9 +19,7 @@ def test_a_change_of_words_is_one(text):
     assert changes.asks_for_change(text) == "sure"
 
 
-@pytest.mark.parametrize(
-    "text", ["quiero cambiar de plan", "quero mudar de plano", "I want to change my plan"]
-)
+@try_each("text", ["quiero cambiar de plan", "quero mudar de plano", "I want to change my plan"])
 def test_a_verb_alone_may_be_of_another_matter(text):
     assert changes.asks_for_change(text) == "maybe"
 
@@ -41,6 +37,6 @@ def test_agreeing_refusing_and_asking_change_nothing(text):
     assert changes.asks_for_change(text) is None and not changes.is_disliked(text)
 
 
-@pytest.mark.parametrize("text", ["no me gusta el asunto", "não gostei", "I don't like it"])
+@try_each("text", ["no me gusta el asunto", "não gostei", "I don't like it"])
 def test_words_that_are_not_liked_are_no_refusal(text):
     assert changes.is_disliked(text)

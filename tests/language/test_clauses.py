@@ -2,8 +2,6 @@
 
 import time
 
-import pytest
-
 from language.acts.questions import is_question
 from language.acts.reading import read
 from language.clauses import adds, is_negated, split
@@ -102,7 +100,7 @@ def test_what_is_not_wanted_is_negated(clause: str) -> None:
     assert is_negated(clause)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "clause",
     ["meu pedido não chegou", "no recibí nada", "I didn't receive it", "não consigo pagar", "quero devolver",
         "no funciona"],
@@ -111,9 +109,7 @@ def test_a_fact_that_did_not_happen_is_not_negated(clause: str) -> None:
     assert not is_negated(clause)
 
 
-@pytest.mark.parametrize(
-    "piece", ["e mas não, ", "e a ", "a", "não quero ", "sim, ", "obrigado ", "> ", "quero e quero "]
-)
+@try_each("piece", ["e mas não, ", "e a ", "a", "não quero ", "sim, ", "obrigado ", "> ", "quero e quero "])
 def test_long_and_strange_text_takes_no_time(piece: str) -> None:
     text = (piece * 32_000)[:32_000]
     began = time.process_time()
@@ -124,7 +120,7 @@ def test_long_and_strange_text_takes_no_time(piece: str) -> None:
     assert time.process_time() - began < 1.5
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("gap", "clause", "more"),
     [
         (", and ", "where is my order?", True),

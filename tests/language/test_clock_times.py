@@ -1,8 +1,7 @@
 """Times of day in words, as they are said in each language."""
 
-import pytest
-
 from language import clock_times
+from tests.parts.phrases import try_each
 
 NAMED = """
 às cinco da tarde|17:00
@@ -57,12 +56,12 @@ NONE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", NAMED.strip().split("\n"))
+@try_each("line", NAMED.strip().split("\n"))
 def test_a_time_that_is_named_is_read(line):
     text, times = line.split("|")
     assert clock_times.read(text) == times.split()
 
 
-@pytest.mark.parametrize("text", NONE)
+@try_each("text", NONE)
 def test_what_names_no_time_is_none(text):
     assert clock_times.read(text) == []

@@ -1,7 +1,5 @@
 """Whether a message closes a matter ("that is all", "it works now"), or only says that it was heard."""
 
-import pytest
-
 from language.acts.questions import wishes
 from language.closing import closes, heeds
 from tests.parts.phrases import try_each
@@ -56,7 +54,7 @@ def test_heard(text):
     assert heeds(text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["ok, e o meu pedido?", "não liga", "entendi errado a fatura", "vou tentar o reembolso amanhã na loja",
      "boa tarde",
@@ -66,7 +64,7 @@ def test_more_than_heard(text):
     assert not heeds(text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "wanted"),
     [
         ("quero falar com alguém", True),

@@ -3,14 +3,13 @@
 import time
 from datetime import date
 
-import pytest
-
 from language import clock_times, days
+from tests.parts.phrases import try_each
 
 TODAY = date(2026, 11, 30)  # a Monday
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("language", "text", "found"),
     [
         ("en", "3 dec or Jan 5th", ["2026-12-03", "2027-01-05"]),
@@ -41,7 +40,7 @@ def test_a_day_is_read_by_its_number(language, text, found):
     assert days.read(text, TODAY, language) == found
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("language", "text"),
     [
         ("en", "friday 11am"),
@@ -57,7 +56,7 @@ def test_an_hour_or_a_count_behind_a_weekday_is_no_day_of_a_month(language, text
     assert days.read(text, TODAY, language) == ["2026-12-04"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "2 out of 10",
@@ -76,7 +75,7 @@ def test_what_is_no_day_or_none_that_exists_is_asked_for(text):
     assert days.read(text, TODAY, "pt") == days.read(text, TODAY, "en") == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "found"),
     [
         ("12.30pm", ["12:30"]),
@@ -91,7 +90,7 @@ def test_times_with_a_dot_and_minutes_before_midnight(text, found):
     assert clock_times.read(text) == found
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["viernes 11 ", "quinta dia 10 ", "3 dec, ", "8-", "de 4 a 8 de dez ", "10 to midnight ", "the 10th "],
 )

@@ -1,7 +1,5 @@
 """The language of a message, with the conversation's language as what stays."""
 
-import pytest
-
 from language.detect import language
 from tests.parts.phrases import try_each
 
@@ -37,7 +35,7 @@ def test_text_that_shows_no_language_keeps_the_conversations(text: str, previous
     assert language(text, previous) == previous
 
 
-@pytest.mark.parametrize("text", ["menu", "asdfgh", "qwerty asdf", "status"])
+@try_each("text", ["menu", "asdfgh", "qwerty asdf", "status"])
 def test_unknown_short_text_at_the_beginning_is_taken_for_the_first_language(text: str) -> None:
     assert language(text, None) == "pt"
     assert language(text, None, ("es", "en")) == "es"
@@ -54,14 +52,14 @@ def test_letters_of_one_language_decide_where_its_words_are_the_others_too() -> 
     assert language("quiero el precio de São Martinho", None) == "es"
 
 
-@pytest.mark.parametrize("text", ["compre 100 PETR4", "vende PETR4", "mande 3"])
-@pytest.mark.parametrize("first", ["pt", "es"])
+@try_each("text", ["compre 100 PETR4", "vende PETR4", "mande 3"])
+@try_each("first", ["pt", "es"])
 def test_a_word_that_two_languages_write_alike_leaves_the_first_of_the_profile(text: str, first: str) -> None:
     others = tuple(code for code in ("pt", "es", "en") if code != first)
     assert language(text, None, (first, *others)) == first
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "allowed", "spoken"),
     [
         ("cotar frete de Curitiba para Buenos Aires, 12 kg", ("pt", "es"), "pt"),

@@ -1,8 +1,7 @@
 """What a message says is not to be done with what it names."""
 
-import pytest
-
 from language.forbidden import spans
+from tests.parts.phrases import try_each
 
 
 def _forbidden(text: str, named: str, other: str = "") -> list[str]:
@@ -10,7 +9,7 @@ def _forbidden(text: str, named: str, other: str = "") -> list[str]:
     return [text[start:end] for start, end in spans(text, places[:1], places[1:])]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "named", "forbidden"),
     [
         ("não mande por fax", "fax", "não mande por fax"),
@@ -26,7 +25,7 @@ def test_a_no_forbids_what_its_clause_names(text: str, named: str, forbidden: st
     assert _forbidden(text, named) == [forbidden]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "named"),
     [
         ("não sei o nome, mande por fax", "fax"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from language.learnt_kind import INJECTION, SURE
+from tests.parts.phrases import try_each
 
 BY_OTHERS = [
     json.loads(line)
@@ -29,7 +30,7 @@ def test_attacks_are_told_from_everyday_messages_that_share_their_words(embedder
     assert found["attack"] >= attacks and found["everyday"] <= everyday, found
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         "Minha fatura veio alta", "¿Dónde está mi pedido?", "I want to cancel my order",

@@ -10,7 +10,7 @@ from routing.decision.input import GOES_ON
 from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@try_each("kind", KINDS, ids=lambda kind: kind.name)
 def test_what_was_learnt_is_of_the_phrases_that_stand_there(kind) -> None:
     assert kind.is_current(), "run `python -m language.learnt_kind` in platform/"
 
@@ -29,7 +29,7 @@ def test_anger_and_everyday_messages_are_no_abuse(said: str, embedder: str) -> N
     assert ABUSE.share(said, embedder) < SURE
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         "vocês são uns babacas, vão se foder", "Vou aí e mato todos vocês", "Que idiota você é, seu imbecil",
@@ -42,9 +42,7 @@ def test_insults_and_threats_are(said: str) -> None:
     assert ABUSE.share(said) >= SURE
 
 
-@pytest.mark.parametrize(
-    "said", ["Deseja mais alguma coisa?", "Su reembolso llega mañana.", "Your plan costs $20 a month."]
-)
+@try_each("said", ["Deseja mais alguma coisa?", "Su reembolso llega mañana.", "Your plan costs $20 a month."])
 def test_what_an_assistant_says_every_day_is_no_offer(said: str) -> None:
     assert OFFER.share(said) < SURE
 

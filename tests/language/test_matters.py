@@ -1,9 +1,8 @@
 """Clauses in which several known matters are joined without a verb between them."""
 
-import pytest
-
 from language.automaton import Automaton
 from language.clauses import MatterWord, apart
+from tests.parts.phrases import try_each
 
 MATTERS = {
     "fatura": "bill", "factura": "bill", "invoice": "bill", "vencimento": "bill", "pedido": "order",
@@ -19,7 +18,7 @@ def cut(clause: str) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("clause", "matters"),
     [
         ("minha fatura e meu pedido P100", ["minha fatura", "meu pedido P100"]),
@@ -35,7 +34,7 @@ def test_joined_matters_are_told_apart(clause: str, matters: list[str]) -> None:
     assert cut(clause) == matters
 
 
-@pytest.mark.parametrize(
+@try_each(
     "clause",
     [
         "pedido de troca", "valor da fatura e vencimento", "meu pedido de arroz e feijão",

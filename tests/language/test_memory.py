@@ -1,7 +1,5 @@
 """What people say of themselves, in the forms of three languages."""
 
-import pytest
-
 from language import memory
 from tests.parts.phrases import try_each
 
@@ -28,7 +26,7 @@ def test_what_is_stated(text: str, found: dict[str, str]) -> None:
     assert {each.key: each.value for each in memory.find_stated(text)} == found
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "alone"),
     [("Call me Ana", True), ("Hi, call me Ana please", True), ("My name is Ana and I want my invoice", False),
      ("Call me Ana. My invoice is too high", False), ("I always pay late", False)],
@@ -37,7 +35,7 @@ def test_whether_a_message_says_nothing_else(text: str, alone: bool) -> None:
     assert memory.only_states(text) is alone
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "what"),
     [("esqueça isso", "last"), ("Forget everything you know about me", "all"), ("olvida mi nombre", "name"),
      ("esquece", ""), ("forget it", ""), ("quero cancelar", "")],

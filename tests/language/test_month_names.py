@@ -2,12 +2,11 @@
 
 from datetime import date
 
-import pytest
-
 from language import month_names
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "months"),
     [
         ("November's bill", "2026-11"),
@@ -31,7 +30,7 @@ def test_a_month_without_its_year_is_near_or_the_last_one(text, months):
     assert month_names.read(text, date(2026, 11, 30)) == months.split()
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "months"),
     [
         ("November's bill", "2026-11"),

@@ -9,6 +9,7 @@ import yaml
 
 from language.learnt_kind import PERSON
 from routing.decision.person import SURE_OF_IT
+from tests.parts.phrases import try_each
 
 HERE = Path(__file__).parent / "data"
 OURS, OTHERS = (
@@ -17,7 +18,7 @@ OURS, OTHERS = (
 )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("found", "embedder", "asks", "others"),
     [
         (OURS, "bundled", 0.9, 0.03),

@@ -2,14 +2,13 @@
 
 from datetime import date
 
-import pytest
-
 from language import clock_times, days, directions, instead, number_words, quantities
+from tests.parts.phrases import try_each
 
 TODAY = date(2026, 11, 30)  # a Monday
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "language", "value", "unit"),
     [
         ("1.500 kg", "pt", 1500, "kg"),
@@ -28,12 +27,12 @@ def test_a_number_is_read_as_its_language_writes_it(text, language, value, unit)
     assert (found.value, found.unit) == (value, unit)
 
 
-@pytest.mark.parametrize("text", ["às 14:30 de 04/12", "BR123456789", "Rua XV"])
+@try_each("text", ["às 14:30 de 04/12", "BR123456789", "Rua XV"])
 def test_times_days_and_codes_are_no_quantities(text):
     assert quantities.find(text, "pt") == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("about", "unit"),
     [
         (["peso_kg"], "kg"),
@@ -50,7 +49,7 @@ def test_only_what_measures_the_same_is_turned_into_another_unit():
     assert (quantities.convert(1.5, "t", "kg"), quantities.convert(2, "m", "kg")) == (1500, None)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "direction"),
     [
         ("um frete saindo de ", "from"),
@@ -63,7 +62,7 @@ def test_the_word_before_a_place_says_the_way(text, direction):
     assert directions.before_place(text) == direction
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "said"),
     [
         ("não, espera, é outro código", "outro código"),
@@ -80,12 +79,12 @@ def test_a_correction_says_something_else(text, said):
     assert instead.read_instead(text) == said
 
 
-@pytest.mark.parametrize("text", ["04/12", "Rua XV de Novembro 120", "não, ele desistiu", "não", "sim"])
+@try_each("text", ["04/12", "Rua XV de Novembro 120", "não, ele desistiu", "não", "sim"])
 def test_a_value_or_a_plain_no_corrects_nothing(text):
     assert not instead.corrects_plainly(text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "conditional"),
     [
         ("sim, mas só se chegar até sexta", True),
@@ -100,7 +99,7 @@ def test_a_condition_is_no_courtesy(text, conditional):
     assert instead.is_conditional(text) == conditional
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "language", "day"),
     [
         ("sexta que vem", "pt", "2026-12-04"),
@@ -119,12 +118,12 @@ def test_a_day_that_is_wanted_may_be_named_shortly(text, language, day):
     assert days.read(text, TODAY, language) == [day]
 
 
-@pytest.mark.parametrize("text", ["a segunda", "segunda via", "quinta avenida", "31/02", "1/2 kg"])
+@try_each("text", ["a segunda", "segunda via", "quinta avenida", "31/02", "1/2 kg"])
 def test_what_is_no_day_stays_none(text):
     assert days.read(text, TODAY, "pt") == []
 
 
-@pytest.mark.parametrize("text", ["50/50", "90/60", "32/5", "99/99"])
+@try_each("text", ["50/50", "90/60", "32/5", "99/99"])
 def test_two_numbers_of_which_the_first_is_no_day_are_no_day(text):
     assert days.read_dates(text) == days.read(text, TODAY, "pt") == days.read(text, TODAY, "en") == []
 
@@ -133,7 +132,7 @@ def test_minutes_behind_an_hour_with_its_sign_count():
     assert clock_times.read("às 14h30") == ["14:30"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "exact"),
     [
         ("8:15 p.m.", {"08:15", "20:15"}),
@@ -152,7 +151,7 @@ def test_a_day_before_its_time_is_a_day():
     assert days.read_dates("2026-12-05T15:00, 12/31/2026, INV-2026-12-06") == ["2026-12-05", "2026-12-31"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "said"),
     [
         ("duzentos ou trezentos", [200, 300]),

@@ -5,11 +5,10 @@ none where a part of a number would be.
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from agents.llm.offline.own_words import read_numbers
 from agents.specs import ParameterSpec, ToolSpec
 from language import clock_times, days, month_names
+from tests.parts.phrases import try_each
 
 TODAY = date(2026, 11, 30)
 SENTENCES = (Path(__file__).parent / "data" / "quantities.txt").read_text("utf-8").splitlines()
@@ -27,13 +26,13 @@ def read(language: str, wanted: str, text: str, replied: bool = False) -> list[s
     return read_numbers(ToolSpec("measure", "main", parameters=(number,)), number, text, language, replied)
 
 
-@pytest.mark.parametrize("line", SENTENCES)
+@try_each("line", SENTENCES)
 def test_one_value_is_read_or_none(line):
     language, wanted, text, value = line.split("|")
     assert read(language, wanted, text) == ([value] if value else [])
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "values"),
     [
         ("uma mesa para quatro às oito da noite do dia 5 de dezembro", ["4"]),

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from agents.guardrails.personal import find
@@ -124,6 +123,6 @@ def test_phrases_are_read(kind: str, code: str) -> None:
     assert 1 - len(missed) / len(read) >= phrases(code)["least"][kind], missed
 
 
-@pytest.mark.parametrize("code", SPOKEN)
+@try_each("code", SPOKEN)
 def test_nothing_that_is_no_yes_is_taken_for_one(code: str) -> None:
     assert not [text for text, asked in replies(code, "never_yes") if read_act(text, asked).kind == "yes"]

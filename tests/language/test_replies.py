@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from benchmarks.replies import kind_of, read_lines
 from language import language_data
 from language.acts.reading import read, read_act
@@ -12,7 +10,7 @@ from tests.parts.phrases import check_each, try_each
 DATA = Path(__file__).parent / "data"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("file", "at_once", "understood", "closed"),
     [
         ("labelled_replies", 0.74, 0.7, 0.8),

@@ -5,12 +5,13 @@ Each language's catalogue says all of them, with the same values, and is compile
 
 import ast
 import gettext
+from functools import cache
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 from language.spoken_languages import CODES, DOMAIN, about, mark, speak
+from tests.parts.phrases import try_each
 from tests.studio.sentences import catalogue, placeholders
 
 ROOT = Path(settings.BASE_DIR)
@@ -19,6 +20,7 @@ TRANSLATED = [code for code in CODES if code != "en"]
 AGAIN = "make messages, then translate what is new"
 
 
+@cache
 def marked() -> set[str]:
     """Every sentence of the source that is given to `mark`."""
     files = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -33,7 +35,7 @@ def marked() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@try_each("language", TRANSLATED)
 def test_a_language_says_every_sentence(language: str) -> None:
     folder = ROOT / "locale" / str(about(language)["locale"]) / "LC_MESSAGES"
     written = catalogue(folder / f"{DOMAIN}.po")

@@ -3,8 +3,6 @@
 import random
 import time
 
-import pytest
-
 from language import segments, topic
 from tests.parts.phrases import check_each, phrases, try_each
 
@@ -19,7 +17,7 @@ def test_what_counts_of_a_message() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "why"),
     [
         ("Não é sobre a fatura, é sobre o pedido", ("negated",)),
@@ -47,10 +45,10 @@ def test_nothing_is_ever_lost_whole(message: str) -> None:
     assert topic.of(message) == topic.TopicText(message)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "change", [str.upper, lambda text: f"  {text} ", lambda text: text.replace("ã", "a").replace("é", "é")]
 )
-@pytest.mark.parametrize(
+@try_each(
     "message",
     [
         "não quero trocar, quero devolver",
@@ -99,7 +97,7 @@ def test_words_far_into_a_long_text_still_count() -> None:
     assert topic.of(text).text.startswith("é sobre o pedido")
 
 
-@pytest.mark.parametrize(
+@try_each(
     "message",
     [
         "sou cliente e minha fatura tá alta", "moro em Campinas e a internet caiu",
@@ -129,19 +127,19 @@ def test_point_of_a_long_text_is_what_is_asked() -> None:
     assert len(said) <= 120 and "Sorocaba" not in said
 
 
-@pytest.mark.parametrize("text", ["", "oi", "onde está meu pedido?", LONG[:250]])
+@try_each("text", ["", "oi", "onde está meu pedido?", LONG[:250]])
 def test_point_of_a_short_text_is_all_of_it(text: str) -> None:
     assert segments.point(text) == text
 
 
-@pytest.mark.parametrize("piece", ["quero a fatura, ", "a", "não quero ", "?", "oi ", "Oi. ", "blá. "])
+@try_each("piece", ["quero a fatura, ", "a", "não quero ", "?", "oi ", "Oi. ", "blá. "])
 def test_point_of_any_text_is_short_and_found_soon(piece: str) -> None:
     began = time.process_time()
     assert len(segments.point((piece * 32_000)[:32_000])) <= segments.POINT
     assert time.process_time() - began < 3  # 0.05 s; what grows with the square takes minutes
 
 
-@pytest.mark.parametrize(
+@try_each(
     "message",
     [
         "valeu, resolveu",

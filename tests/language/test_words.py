@@ -27,7 +27,7 @@ def test_one_spelling(text: str, plain: str) -> None:
     assert normalise(text) == plain
 
 
-@pytest.mark.parametrize("text", ["Minha FATURA, não?", "x\ny", "ação"])
+@try_each("text", ["Minha FATURA, não?", "x\ny", "ação"])
 def test_both_ways_of_folding_agree(text: str) -> None:
     assert words(text) == words(f"{text} 😀")
     assert pad_words(f"{text}😀") == f"{pad_words(text)} "
@@ -52,7 +52,7 @@ def test_folding_for_keywords_keeps_every_place(text: str) -> None:
     assert len(pad_words(text)) == len(text) + 2
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("typed", "enters"),
     [
         ("na\u0303o", "não"), ("COBRANC\u0327A", "COBRANÇA"), ("Vie\u0323\u0302t", "Việt"),
@@ -98,7 +98,7 @@ def test_hit_cuts_the_typed_words_out_of_the_message() -> None:
     assert text[hit.start : hit.end] == "COBRANÇAS"
 
 
-@pytest.mark.parametrize("before", ["hmm… ", "😡 ", "ﷺ ", "Straße, "])
+@try_each("before", ["hmm… ", "😡 ", "ﷺ ", "Straße, "])
 def test_hit_cuts_the_typed_words_out_behind_any_sign(before: str) -> None:
     text = f"{before}Minhas COBRANÇAS!"
     (hit,) = Automaton([("cobrança", None)]).hits(text)
@@ -142,13 +142,13 @@ def test_value_is_found_as_a_whole_word(pattern: str, text: str, value: str | No
     assert find(pattern, text) == value
 
 
-@pytest.mark.parametrize("pattern", ["[", "(a+)+", "(a|b*)*c", r"(?:\d+ ?)+", "(a{0,9}){0,9}", "((a))*+*"])
+@try_each("pattern", ["[", "(a+)+", "(a|b*)*c", r"(?:\d+ ?)+", "(a{0,9}){0,9}", "((a))*+*"])
 def test_pattern_that_cannot_be_used_is_refused(pattern: str) -> None:
     with pytest.raises(SlotPatternError, match="pattern"):
         check(pattern)
 
 
-@pytest.mark.parametrize("pattern", ["[", "(?:(?:a?){8}){8}b", "(?:a|a)*b"])
+@try_each("pattern", ["[", "(?:(?:a?){8}){8}b", "(?:a|a)*b"])
 def test_pattern_that_slipped_through_finds_nothing_and_holds_nobody_up(pattern: str) -> None:
     began = time.monotonic()
     assert [find(pattern, "a" * 2000) for _ in range(20)] == [None] * 20
@@ -194,7 +194,7 @@ def test_the_two_are_all_of_them_and_two_is_a_place(typed: str, place: int | Non
     assert every(typed, options) is all_of_them
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "place"),
     [
         ("the former", 0), ("the latter please", 1), ("I think the second one", 1),
@@ -207,7 +207,7 @@ def test_one_of_two_is_chosen_by_its_place_in_any_words(text: str, place: int | 
     assert match(text, shown) == (None if place is None else shown[place])
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "points"),
     [
         ("the one about the bill", True),

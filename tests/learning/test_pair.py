@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -35,24 +36,31 @@ print("read")
 """
 
 
+MANY = [type(each)(f"{each.text} {n}", each.intent) for n in range(5) for each in samples()]
+
+
+@pytest.fixture(scope="module")
+def made() -> Mapping[str, bytes]:
+    """What a shop of few examples and one of many have learnt."""
+    return learn({"few": (samples(), 0.97), "many": (MANY, 0.97)})
+
+
+@pytest.fixture
+def model(made: Mapping[str, bytes]) -> IntentModel:
+    """Of few examples, which has read nothing yet."""
+    return IntentModel.load(made["few"], samples())
+
+
 @runs_here
-def test_whoever_has_few_examples_learns_by_both_and_whoever_has_many_by_one() -> None:
-    few = samples()
-    many = [
-        each for n in range(5) for each in samples() for each in [type(each)(f"{each.text} {n}", each.intent)]
-    ]
-    made = learn({"few": (few, 0.97), "many": (many, 0.97)})
-    model = IntentModel.load(made["few"], few)
+def test_whoever_has_few_examples_learns_by_both_and_whoever_has_many_by_one(made, model) -> None:
     assert model.embedder.name == PAIR
-    assert IntentModel.load(made["many"], many).embedder.name == "bundled"
+    assert IntentModel.load(made["many"], MANY).embedder.name == "bundled"
     assert model.read("my delivery is late").intent == "orders"
 
 
 @runs_here
-async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
-    few, text = samples(), "a encomenda que fiz sumiu no caminho"
-    made = await asyncio.to_thread(learn, {"few": (few, 0.97)})
-    model = IntentModel.load(made["few"], few)
+async def test_on_the_event_loop_another_thread_works_the_vectors_out(model) -> None:
+    text = "a encomenda que fiz sumiu no caminho"
     tried: list[str] = []
 
     def decide():
@@ -66,11 +74,8 @@ async def test_on_the_event_loop_another_thread_works_the_vectors_out() -> None:
 
 
 @runs_here
-async def test_what_this_process_works_out_itself_is_waited_for(settings) -> None:
+async def test_what_this_process_works_out_itself_is_waited_for(model, settings) -> None:
     """While a process starts its own encoders are slow, and a message is not decided without them."""
-    few = samples()
-    made = await asyncio.to_thread(learn, {"few": (few, 0.97)})
-    model = IntentModel.load(made["few"], few)
     settings.EMBEDDINGS_SECONDS = 1e-6
     reading = await embedder.supply("acme")(lambda: model.read("my delivery is late"))
     assert reading.intent == "orders"

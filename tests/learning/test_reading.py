@@ -1,5 +1,6 @@
 """What is learnt from a handful of examples, by the process that learns, and what is read with it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,19 +14,58 @@ from routing.decision.learning.report import report_of
 from routing.decision.learning.samples import OUT_OF_SCOPE, Sample
 from tests.learning.shop import samples
 
-
-def learnt(found: list[Sample], wished: float = 0.97) -> IntentModel:
-    return IntentModel.load(learn({0: (found, wished)})[0], found)
+BOTH = ("quero a fatura", "manda a conta", "preciso do boleto", "cadê a minha fatura", "onde vejo a conta")
+# What the tests of this file learn from, and the share of right decisions that is wished. One process learns
+# all of it: to start one costs more than to learn.
+SETS: dict[str, tuple[list[Sample], float]] = {
+    "shop": (samples(), 0.97),
+    "careful": (samples(), 0.99),
+    "bold": (samples(), 0.8),
+    "repeated": (
+        [*samples(), Sample("ONDE ESTÁ MEU PEDIDO?", "orders"), Sample("", "orders"), Sample("?", "orders")],
+        0.97,
+    ),
+    "two that say the same": (
+        [
+            *samples("orders", "returns", OUT_OF_SCOPE),
+            *(Sample(text, intent) for text in BOTH for intent in ("invoice_copy", "invoice_view")),
+        ],
+        0.9,
+    ),
+    "a topic alone": (samples("orders"), 0.97),
+    "what nobody serves alone": (samples(OUT_OF_SCOPE), 0.97),
+    "one example": ([*samples("orders", "returns"), Sample("quero falar com uma pessoa", "human")], 0.97),
+    "two examples": ([each for name in ("orders", "returns", "billing") for each in samples(name)[:2]], 0.99),
+    "own words": (
+        [
+            Sample("cadê meu pedido", "orders"), Sample("minha conta veio alta", "billing"),
+            Sample("me ajuda", "orders"), Sample("me ajuda", "billing"),
+        ],
+        0.97,
+    ),
+}  # fmt: skip
+Learnt = Callable[[str], IntentModel]
 
 
 @pytest.fixture(scope="module")
-def content() -> bytes:
-    return learn({"shop": (samples(), 0.97)})["shop"]
+def made() -> Mapping[str, bytes]:
+    return learn(SETS)
 
 
 @pytest.fixture(scope="module")
-def model(content: bytes) -> IntentModel:
-    return IntentModel.load(content, samples())
+def learnt(made: Mapping[str, bytes]) -> Learnt:
+    """`learnt("shop")` is the model of a set."""
+    return lambda name: IntentModel.load(made[name], SETS[name][0])
+
+
+@pytest.fixture(scope="module")
+def content(made: Mapping[str, bytes]) -> bytes:
+    return made["shop"]
+
+
+@pytest.fixture(scope="module")
+def model(learnt: Learnt) -> IntentModel:
+    return learnt("shop")
 
 
 @pytest.mark.parametrize(
@@ -102,67 +142,50 @@ def test_a_message_reads_the_same_in_small_letters_and_without_accents(model: In
     assert said == {"orders"}
 
 
-def test_intents_that_say_the_same_are_unsure_between_the_two() -> None:
-    both = [
-        "quero a fatura",
-        "manda a conta",
-        "preciso do boleto",
-        "cadê a minha fatura",
-        "onde vejo a conta",
-    ]
-    found = [
-        *samples("orders", "returns", OUT_OF_SCOPE),
-        *(Sample(text, intent) for text in both for intent in ("invoice_copy", "invoice_view")),
-    ]
-    model = learnt(found, 0.9)
+def test_intents_that_say_the_same_are_unsure_between_the_two(learnt: Learnt) -> None:
+    model = learnt("two that say the same")
     reading = model.read("preciso da fatura")
     assert not reading.sure
     assert set(reading.between[:2]) == {"invoice_copy", "invoice_view"}
     report = model.report.intents["invoice_copy"]
     assert report.nearest == "invoice_view" and report.touching and report.needed > 0
-    assert {report.touching[0].text, report.touching[0].other} <= set(both)
+    assert {report.touching[0].text, report.touching[0].other} <= set(BOTH)
 
 
-@pytest.mark.parametrize("given", [["orders"], [OUT_OF_SCOPE]], ids=["a topic", "what nobody serves"])
-def test_one_intent_alone_decides_nothing(given: list[str]) -> None:
-    model = learnt(samples(*given))
+@pytest.mark.parametrize("alone", ["a topic", "what nobody serves"])
+def test_one_intent_alone_decides_nothing(learnt: Learnt, alone: str) -> None:
+    model = learnt(f"{alone} alone")
     for text in ("onde está meu pedido?", "conta uma piada"):
         assert not model.read(text).sure and not model.read(text).between
 
 
-def test_an_intent_with_one_example_is_learnt_with_care() -> None:
-    found = [*samples("orders", "returns"), Sample("quero falar com uma pessoa", "human")]
-    model = learnt(found)
+def test_an_intent_with_one_example_is_learnt_with_care(learnt: Learnt) -> None:
+    model = learnt("one example")
     assert model.read("queria falar com uma pessoa").intent == "human"
     report = model.report.intents["human"]
     assert (report.examples, report.share, report.needed >= 9) == (1, 0.0, True)
     assert model.report.few
 
 
-def test_two_examples_an_intent_decide_nothing_at_a_high_wish() -> None:
-    few = [sample for name in ("orders", "returns", "billing") for sample in samples(name)[:2]]
-    model = learnt(few, 0.99)
+def test_two_examples_an_intent_decide_nothing_at_a_high_wish(learnt: Learnt) -> None:
+    model = learnt("two examples")
     assert model.report.share == 0
     assert not model.read("onde está meu pedido agora?").sure
 
 
-def test_an_examples_own_words_decide_however_few_there_are() -> None:
-    few = [Sample("cadê meu pedido", "orders"), Sample("minha conta veio alta", "billing")]
-    few += [Sample("me ajuda", "orders"), Sample("me ajuda", "billing")]
-    read = learnt(few).read
+def test_an_examples_own_words_decide_however_few_there_are(learnt: Learnt) -> None:
+    read = learnt("own words").read
     assert read("Cade meu PEDIDO").sure and read("Cade meu PEDIDO").intent == "orders"
     assert not read("me ajuda").sure, "two intents have it"
     assert not read("onde está o pedido").sure
 
 
-def test_a_lower_wish_decides_more() -> None:
-    careful, bold = (learnt(samples(), wished).report for wished in (0.99, 0.8))
-    assert careful.share < bold.share
+def test_a_lower_wish_decides_more(learnt: Learnt) -> None:
+    assert learnt("careful").report.share < learnt("bold").report.share
 
 
-def test_repeated_and_empty_examples_count_once_and_not_at_all() -> None:
-    extra = [Sample("ONDE ESTÁ MEU PEDIDO?", "orders"), Sample("", "orders"), Sample("?", "orders")]
-    assert learnt([*samples(), *extra]).report.examples == len(samples())
+def test_repeated_and_empty_examples_count_once_and_not_at_all(learnt: Learnt) -> None:
+    assert learnt("repeated").report.examples == len(samples())
 
 
 def test_what_was_learnt_is_of_its_examples_alone(content: bytes) -> None:
@@ -187,7 +210,7 @@ def test_the_report_is_read_without_the_model(content: bytes, model: IntentModel
 
 def test_without_an_embedder_words_and_letters_are_compared() -> None:
     with override_settings(EMBEDDER="none"):
-        model = learnt(samples())
+        model = IntentModel.load(learn({0: (samples(), 0.97)})[0], samples())
     assert model.embedder is None
     reading = model.read("o meu pedido ainda nao chegou aqui")
     assert reading.intent == "orders" and reading.nearest[0].text == "meu pedido ainda não chegou"

@@ -7,6 +7,7 @@ from routing.decision.learning.learn import learn
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.typos import LONGEST, MOST, Typos, distance
 from tests.learning.shop import samples
+from tests.parts.phrases import try_each
 
 TEXTS = (
     "cadê meu pedido atrasado",
@@ -62,7 +63,7 @@ def test_a_long_message_is_looked_at_only_so_far() -> None:
     assert len(asked) == MOST
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("one", "other", "apart"),
     [
         ("pedido", "pedido", 0),

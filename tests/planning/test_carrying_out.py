@@ -13,6 +13,7 @@ from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import CapabilitySpec, DomainOutput, ExecutionPlan, ExecutionStep, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
 from tests.fakes.domain_server import DomainServer, success
+from tests.parts.phrases import try_each
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import FINANCE, LIBRARY, NOTIFIER, SHARES
 
@@ -259,7 +260,7 @@ def test_results_wait_with_a_question_only_as_far_as_they_are_small() -> None:
     assert kept[3].output.result is None, "what changed something is not"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("acted", "status", "metadata", "kept"),
     [
         (True, "failure", {"error": "timeout", "uncertain": True}, True),

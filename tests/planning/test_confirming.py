@@ -12,6 +12,7 @@ from routing.planning.specs import CapabilitySpec, DomainSpec, ExecutionStep, Pl
 from routing.planning.understand.catalogue import Catalogue
 from routing.turns.preview import explain_route
 from tests.fakes.domain_server import DomainServer
+from tests.parts.phrases import try_each
 from tests.planning.moved import move, quotes
 
 SENT = "send_telegram_message"
@@ -142,7 +143,7 @@ SHOP = Catalogue.of(
 STEP = ExecutionStep(1, "shop", "order")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("params", "confirmed_first"),
     [
         ({}, False),

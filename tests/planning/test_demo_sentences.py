@@ -4,8 +4,6 @@ languages.
 
 from typing import Any
 
-import pytest
-
 from demo.servers.data import manifest
 from routing.planning.dialogue.deciding import needs_asking
 from routing.planning.manifests.manifest import content_of
@@ -85,7 +83,7 @@ def test_a_message_is_understood_and_sure(text: str, goal: str, entities: dict[s
     assert not needs_asking(intent)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("direction", "capabilities"),
     [
         ("maiores altas", ["get_top_gainers"]),
@@ -98,6 +96,6 @@ def test_a_direction_chooses_the_capabilities(direction: str, capabilities: list
     assert [each.capability for each in intents] == capabilities
 
 
-@pytest.mark.parametrize("text", ["bom dia", "qual a capital da França?", "quero a segunda via da fatura"])
+@try_each("text", ["bom dia", "qual a capital da França?", "quero a segunda via da fatura"])
 def test_what_no_goal_fits_is_no_goal_of_the_market(text: str) -> None:
     assert read_goal(text, CATALOGUE).intent.primary_domain == "general"

@@ -6,9 +6,8 @@ Rows by what waits for what, each box with its state, nothing of a domain as mar
 import re
 from xml.etree import ElementTree
 
-import pytest
-
 from analytics.plan_picture import ABREAST, Box, inputs, picture, rank_steps, short
+from tests.parts.phrases import try_each
 
 RECT = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)"')
 
@@ -31,7 +30,7 @@ def test_many_steps_of_one_rank_go_on_in_the_next_row() -> None:
     assert len(set(at.values())) == 20
 
 
-@pytest.mark.parametrize("depends", [{1: (2,), 2: (1,)}, {1: (1,)}, {1: (9,)}])
+@try_each("depends", [{1: (2,), 2: (1,)}, {1: (1,)}, {1: (9,)}])
 def test_a_plan_that_makes_no_sense_is_drawn_all_the_same(depends: dict[int, tuple[int, ...]]) -> None:
     assert set(rank_steps(depends)) == set(depends)
     ElementTree.fromstring(

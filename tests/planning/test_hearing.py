@@ -3,8 +3,6 @@
 Two worlds, three languages, no word of either in the code.
 """
 
-import pytest
-
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.hearing import read_goal
 from routing.planning.understand.message import read_goals
@@ -47,7 +45,7 @@ def test_a_goal_and_what_it_is_about_are_heard(message, goal, entities) -> None:
     assert found.confidence >= 0.94
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "entities"),
     [
         ("onde está o livro Dom Casmurro?", {"title_text": "Dom Casmurro"}),
@@ -64,7 +62,7 @@ def test_another_domain_is_heard_by_the_same_code(message, entities) -> None:
     assert (found.goal, found.entities) == ("WHERE_IS", entities)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "domain", "goal"),
     [
         ("tudo bem?", "general", "CHAT"),
@@ -87,7 +85,7 @@ def test_an_example_says_it_as_a_whole() -> None:
     assert (found.confidence, found.entities) == (0.97, {"symbol_text": "PETR4"})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "goals"),
     [
         (
@@ -113,7 +111,7 @@ def test_several_goals_of_one_message_are_heard_each_with_its_own_words(message,
     assert [(each.goal, each.entities) for each in (first.intent, *also)] == goals
 
 
-@pytest.mark.parametrize("again", ["preço x ", "maiores altas, preço, ", "preço da PETR4 e "])
+@try_each("again", ["preço x ", "maiores altas, preço, ", "preço da PETR4 e "])
 def test_the_longest_message_is_read_in_a_moment(again: str) -> None:
     """Every word was held against every hint of the message: seconds in which nobody else was answered."""
     assert seconds(lambda: read_goals((again * 16_000)[:16_000], shares)) < 1.0

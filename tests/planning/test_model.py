@@ -144,9 +144,7 @@ async def test_what_a_model_names_of_a_picture_is_asked_about(talk, model) -> No
     assert "38,42" in (await begun("sim", agent_id="finance"))["text"]
 
 
-@pytest.mark.parametrize(
-    ("beside", "sure"), [([], False), (["Nordea custa 112,50"], True), (None, None)], ids=str
-)
+@try_each(("beside", "sure"), [([], False), (["Nordea custa 112,50"], True), (None, None)], ids=str)
 def test_a_name_that_stands_nowhere_but_in_a_file_is_not_sure(beside, sure) -> None:
     sent = {"goal": "finance.GET_QUOTE", "confidence": 1, "entities": {"symbol_text": "Nordea"}}
     found = parse(sent, shares, "e esta aqui?", [], beside)

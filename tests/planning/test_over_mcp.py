@@ -87,26 +87,19 @@ async def test_the_servers_own_words_about_a_failure_are_for_the_record(talk) ->
     assert leaky.TOKEN not in str(answer)
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [
-        ("server", "telecom"),
-        ("tool", "consultar_fatura"),
-        ("tool", "*"),
-        ("domain", "bills"),
-        ("domain", "*"),
-    ],
-)
-async def test_what_is_switched_off_is_not_called(talk, kind, name) -> None:
+SWITCHES = [
+    ("server", "telecom"), ("tool", "consultar_fatura"), ("tool", "*"), ("domain", "bills"), ("domain", "*"),
+]  # fmt: skip
+
+
+async def test_what_is_switched_off_is_not_called_also_by_the_installation(talk, settings) -> None:
     await change(add)
-    await visit(lambda: control.set_switch("tenant_a", kind, name))
-    await refused(talk, "switched_off", "desligado")
-
-
-async def test_tools_that_the_installation_switched_off_are_not_called(talk, settings) -> None:
+    for kind, name in SWITCHES:
+        await visit(lambda kind=kind, name=name: control.set_switch("tenant_a", kind, name))
+        await refused(talk, "switched_off", "desligado", f"{kind} {name}")
+        await visit(lambda kind=kind, name=name: control.set_switch("tenant_a", kind, name, off=False))
     settings.ENABLE_MCP_TOOLS = False
-    await change(add)
-    await refused(talk, "switched_off", "desligado")
+    await refused(talk, "switched_off", "desligado", "the installation")
 
 
 @pytest.mark.parametrize("more", [{"permission": "bills"}, {"enabled": False}], ids=str)
@@ -120,11 +113,12 @@ async def test_a_tool_that_needs_a_permission_or_is_out_of_use_is_not_called(tal
     await refused(talk, error, "desligado" if "enabled" in more else "permissão ou confirmação")
 
 
-async def refused(talk, error: str, words: str) -> None:
-    answer = await talk("mcp2")("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
+async def refused(talk, error: str, words: str, why: str = "") -> None:
+    one = talk(f"mcp2 {why}")
+    answer = await one("mostra o boleto INV001", {"msisdn": "5511999999999"}, agent_id="finance")
     (line,) = [each["detail"] for each in answer["metadata"]["steps"] if each["kind"] == "plan_step"]
-    assert (line["metadata"]["error"], line["tried"]) == (error, 0)
-    assert words in answer["text"]
+    assert (line["metadata"]["error"], line["tried"]) == (error, 0), why
+    assert words in answer["text"], why
 
 
 @pytest.mark.parametrize("proven", [{"msisdn": "5511999999999"}, {}], ids=["signed", "nobody"])

@@ -11,6 +11,7 @@ import pytest
 from conversations import visits
 from routing.models import AgentProfile
 from tests.fakes.domain_server import DomainServer
+from tests.parts.phrases import try_each
 from tests.planning.moved import move, quotes
 from tests.turns.changing import change, deciding
 from tests.turns.gullible import call, tools
@@ -89,7 +90,7 @@ async def test_without_a_model_nothing_changes(talk, model) -> None:
     assert len(steps_of(answer)) == 3 and model.requests == []
 
 
-@pytest.mark.parametrize("message", ["oi, tudo bem?", "o que você faz?"])
+@try_each("message", ["oi, tudo bem?", "o que você faz?"])
 async def test_what_needs_no_plan_asks_for_none(talk, model, message) -> None:
     await talk("p4")(message, agent_id="finance")
     assert not [asked for asked in model.requests if PROPOSE in tools(asked)]
@@ -112,7 +113,7 @@ ATTACKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@try_each("attack", ATTACKS)
 async def test_a_model_that_obeys_an_attacker_falls_back_to_the_plan_of_the_manifests(
     talk, model, attack
 ) -> None:
@@ -142,7 +143,7 @@ OWN_WORDS = {
 }
 
 
-@pytest.mark.parametrize("own", OWN_WORDS)
+@try_each("own", OWN_WORDS)
 async def test_what_a_model_wrote_itself_is_masked_in_the_record_of_its_refusal(talk, model, own) -> None:
     model.when(lambda asked: proposes(*OWN_WORDS[own]))
     answer = await talk("p11")(MESSAGE, agent_id="finance")

@@ -128,7 +128,7 @@ def test_steps_are_ordered_behind_what_they_wait_for() -> None:
     assert [each.id for each in order] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("entities", "capabilities"),
     [
         ({"direction": "GAINERS"}, ["get_top_gainers"]),

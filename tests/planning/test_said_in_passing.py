@@ -5,8 +5,6 @@ What is not wanted, whom to tell, courtesies, lists and follow-ups.
 
 from typing import Any
 
-import pytest
-
 from routing.planning.understand.hearing import read_goal
 from tests.parts.phrases import try_each
 from tests.planning.test_demo_sentences import CATALOGUE
@@ -38,7 +36,7 @@ def test_a_notice_that_is_forbidden_is_not_wished_and_leaves_no_name(text: str, 
     assert _heard(text) == ("GET_QUOTE", {"symbol_text": named})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "entities"),
     [
         (
@@ -54,7 +52,7 @@ def test_a_notice_that_must_not_be_forgotten_is_wished(text: str, entities: dict
     assert _heard(text) == ("GET_QUOTE", {**entities, "notify": True})
 
 
-@pytest.mark.parametrize("text", ["não me avise no telegram", "no me avises por telegram", "don't notify me"])
+@try_each("text", ["não me avise no telegram", "no me avises por telegram", "don't notify me"])
 def test_a_notice_that_is_only_forbidden_is_no_goal(text: str) -> None:
     assert _heard(text)[0] == "CHAT"
 
@@ -85,7 +83,7 @@ def test_a_message_is_read_with_whom_it_is_for(text: str, message: str, to: str)
     assert _heard(text) == ("SEND_MESSAGE", {name: each for name, each in said.items() if each})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "named", "to"),
     [
         ("envie preço da PETR4 para @equipe no telegram", {"symbol_text": "PETR4"}, "@equipe"),
@@ -100,7 +98,7 @@ def test_a_notice_is_for_whom_the_message_names(text: str, named: dict[str, Any]
     assert _heard(text) == ("GET_QUOTE", {**named, "notify": True, "notify_to": to})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "entities"),
     [
         ((
@@ -131,7 +129,7 @@ def test_a_letter_names_what_stands_beside_its_matter(text: str, entities: dict[
     assert _heard(text) == ("GET_QUOTE", entities)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "goal", "names"),
     [
         ("cotacao de petr4 vale3 e itub4", "GET_QUOTE", ["petr4", "vale3", "itub4"]),
@@ -145,7 +143,7 @@ def test_a_list_needs_no_and(text: str, goal: str, names: list[str]) -> None:
     assert _heard(text) == (goal, {"symbols_text": names})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "goal", "entities"),
     [
         ("quanto tá valendo a ação da vale", "GET_QUOTE", {"symbol_text": "vale"}),
@@ -169,7 +167,7 @@ def test_words_between_are_no_names(text: str, goal: str, entities: dict[str, An
     assert _heard(text) == (goal, entities)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "entities"),
     [
         ("quais ações subiram mais", {"direction": "GAINERS"}),

@@ -3,18 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from language import slots
 from routing.planning.specs import NO_CAPABILITY, CapabilitySpec
 from routing.planning.understand.typed_values import find_form, read_typed
+from tests.parts.phrases import try_each
 
 
 def capability(**schema: Any) -> CapabilitySpec:
     return replace(NO_CAPABILITY, metadata={"parameter_specs": {"it": schema}})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("pattern", "form"),
     [
         (r"HV[- ]?\d{4}", "code"),

@@ -23,6 +23,7 @@ from routing.planning.specs import DomainOutput, IntentOutput
 from routing.planning.understand.catalogue import Catalogue
 from routing.planning.understand.message import read_goals
 from routing.planning.understand.parameters import resolve_capabilities
+from tests.parts.phrases import try_each
 from tests.planning.clinic import CLINIC, catalogue_of
 from tests.planning.manifests import LIBRARY
 
@@ -48,7 +49,7 @@ def _became(text: str, catalogue: Catalogue) -> str:
     return f"both {goal}" if heard.unserved else f"served {goal}"
 
 
-@pytest.mark.parametrize("world", SAID)
+@try_each("world", SAID)
 def test_what_no_goal_does_is_told_and_what_one_does_is_done(world: str) -> None:
     wrong = []
     for kind, listed in SAID[world].items():
@@ -89,8 +90,8 @@ def test_a_condition_is_served_where_a_manifest_has_one() -> None:
     assert heard.intent.goal == "WATCH" and not heard.unserved
 
 
-@pytest.mark.parametrize("language", ["pt", "es", "en"])
-@pytest.mark.parametrize("world", WORLDS)
+@try_each("language", ["pt", "es", "en"])
+@try_each("world", WORLDS)
 def test_no_question_names_anything_of_the_inside(world: str, language: str) -> None:
     """Every question and confirmation that a manifest can lead to, of every goal and capability."""
     catalogue = WORLDS[world]

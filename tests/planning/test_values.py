@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from conversations.turn import Question
 from routing.planning.dialogue import asking, questions
 from routing.planning.execute.sentences import format_number, format_value
@@ -45,7 +43,7 @@ def test_a_value_is_written_in_the_readers_language(value: Any, pt: str, es: str
     assert [format_value(value, code) for code in ("pt", "es", "en")] == [pt, es, en]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("value", "places", "told"),
     [(-0.001, 2, "0.00"), (-0.005, 1, "0.0"), (1234567890123.0, 2, "1,234,567,890,123.00"), (2.5, 0, "2")],
 )
@@ -62,7 +60,7 @@ def asked(candidates: list[dict[str, Any]], language: str) -> Question:
     return questions.ask_of_step(outcome, ExecutionPlan((step,)), {}, intent, SHARED, language)
 
 
-@pytest.mark.parametrize(("language", "yes"), [("pt", "sim"), ("es", "sí"), ("en", "yes")])
+@try_each(("language", "yes"), [("pt", "sim"), ("es", "sí"), ("en", "yes")])
 def test_a_candidate_that_is_no_text_is_offered_as_people_write_it(language: str, yes: str) -> None:
     question = asked(
         [{"symbol": True, "name": ["A", "B"]}, {"symbol": 1e5}, {"symbol": {"lot": None, "of": 2}}], language
@@ -72,7 +70,7 @@ def test_a_candidate_that_is_no_text_is_offered_as_people_write_it(language: str
     assert wait is not None and asking.read_answer("2", question, wait, SHARED).value == 1e5
 
 
-@pytest.mark.parametrize(("language", "limit"), [("pt", "2,5"), ("es", "2,5"), ("en", "2.5")])
+@try_each(("language", "limit"), [("pt", "2,5"), ("es", "2,5"), ("en", "2.5")])
 def test_an_entity_that_is_no_text_is_confirmed_as_people_write_it(language: str, limit: str) -> None:
     intent = IntentOutput(
         "finance", "GET_QUOTE", {"symbol_text": "x", "limit": 2.5, "days": None, "of": ["a", "b"]}, 0.5

@@ -12,6 +12,7 @@ from routing.planning.execute import sentences
 from routing.planning.plan.engine import StepOutcome
 from routing.planning.specs import DomainOutput, ExecutionPlan, ExecutionStep, IntentOutput, PlanningSection
 from routing.planning.understand.catalogue import Catalogue
+from tests.parts.phrases import try_each
 from tests.planning.carrying import carry, planned, scene
 from tests.planning.worlds import FINANCE, GAINERS, SHARES
 
@@ -25,7 +26,7 @@ def _clarifies(resolution: str) -> str:
     return questions.ask_of_step(asks, ExecutionPlan((step,)), {}, intent, shares, "en").text
 
 
-@pytest.mark.parametrize("resolution", ["confirm", "failed", "with", "too_many_names", "of_its_own"])
+@try_each("resolution", ["confirm", "failed", "with", "too_many_names", "of_its_own"])
 def test_a_domain_that_names_a_resolution_of_its_own_is_asked_about_as_any(resolution: str) -> None:
     assert _clarifies(resolution) == _clarifies("symbol_not_found")
 

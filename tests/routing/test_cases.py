@@ -19,9 +19,10 @@ from routing.decision.evaluation.correcting import correct, keep
 from routing.decision.evaluation.lines import LabelledMessage
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import CaseSpec
-from routing.decision.strength import misleading
+from routing.decision.strength import weigh
 from routing.errors import CaseRefused
 from routing.models import AgentProfile, Example, Intent, Keyword, RoutingCase
+from tests.parts.copied import write_again
 from tests.releases.company import author
 from tests.routing.decision.shop import ask, release
 
@@ -31,6 +32,10 @@ SAID = "return on investment, what is that?"
 @pytest.fixture
 def acme(db):
     """The small company, with an intent that catches what nobody asks it for."""
+    return write_again("cases_acme", _author)
+
+
+def _author():
     tenant = author("cases_acme")
     returns = Intent.objects.of(tenant).create(tenant=tenant, name="returns", priority=5)
     Keyword.objects.of(tenant).create(tenant=tenant, intent=returns, text="return")
@@ -166,7 +171,7 @@ def test_a_case_changes_nothing_of_what_is_learnt(acme):
 
 def test_a_keyword_that_misleads_on_a_case_is_weak_and_says_why():
     case = CaseSpec("k1", "shop", "", source="correction", misled=(("boleto", "billing"),))
-    found = misleading((), lambda text: [], [case])
+    found = weigh({}, [case])
     assert found["boleto", "billing"].cases == (case,)
     assert (found["boleto", "billing"].times, found["boleto", "billing"].examples) == (0, ())
 

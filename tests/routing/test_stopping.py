@@ -5,6 +5,7 @@ import pytest
 from agents.specs import ToolSpec
 from conversations.turn import ToolResult
 from routing.turns.team.stopping import tell_unnamed
+from tests.parts.phrases import try_each
 
 SAID = "Feito. Vence em 12 de setembro de 2027."
 
@@ -15,7 +16,7 @@ def tell(result: object, say: str = "", said: str = SAID) -> str:
     return tell_unnamed([made], tools, "pt", said)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "result",
     [
         {"status": "ok", "due": "12/09/2027"},
@@ -42,7 +43,7 @@ def test_a_code_is_told_alone_where_the_tool_has_no_words(result: dict) -> None:
     assert tell(result, said="Feito: protocolo PRT 8841.") == ""
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("result", "field"),
     [
         ({"protocol": 8841}, "protocol"),

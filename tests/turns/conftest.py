@@ -21,13 +21,28 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Talk:
-    """One conversation: `await talk("oi")` gives the answer, `talk.events` what was streamed."""
+    """One conversation: `await talk("oi")` gives the answer, `talk.events` what was streamed.
+
+    After `clear` every conversation is another one, under the same name.
+    """
+
+    begun = 0
 
     def __init__(self, session: str) -> None:
-        self.session, self.events = session, []
+        self.name = session
+        self.events: list[TurnEvent] = []
+
+    @classmethod
+    def clear(cls) -> None:
+        """Between two cases of a test (`try_each`)."""
+        Talk.begun += 1
+
+    @property
+    def session(self) -> str:
+        return f"{self.name}.{Talk.begun}" if Talk.begun else self.name
 
     async def __call__(self, text: str, context: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-        self.events: list[TurnEvent] = []
+        self.events = []
         async for event in run_turn(self.request(text, context, **more)):
             self.events.append(event)
         return next(e.data for e in self.events if e.name == "answer")
@@ -74,6 +89,7 @@ async def talk(
     settings.DEMO = True
     runtime.adopt()
     registry.accept()
+    Talk.begun = 0
     yield Talk
     settings.DRAIN_SECONDS = 3
     await life.finish()

@@ -29,7 +29,7 @@ class Gullible(FakeOpenAI):
 
     def clear(self) -> None:
         super().clear()
-        self.rules, self.refused = [], []
+        self.rules = []
 
     def next(self, asked: dict[str, Any]) -> Line:
         self.refused += open_calls(asked)

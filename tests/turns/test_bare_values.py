@@ -7,21 +7,22 @@ from conversations.visits import visit
 from releases.publish import publish
 from routing.models import Intent, IntentTool
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.turns.espuma import MODES, NAME, counter
 from tests.turns.espuma import espuma as espuma
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("text", ["LV1234", "status LV1234"])
+@try_each("mode", MODES)
+@try_each("text", ["LV1234", "status LV1234"])
 async def test_who_only_looks_it_up_comes_before_whoever_acts(espuma, mode, text):
     answer = await counter(espuma, mode)(text)
     assert answer["text"].endswith("LV1234 está ok.")
     assert espuma.server.calls == [("order_status", {"order": "LV1234"})]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@try_each("mode", MODES)
 async def test_a_share_in_digits_does_not_end_the_turn(espuma, mode):
     answer = await counter(espuma, mode)("status LV1234, vamos dividir 50/50")
     assert answer["text"].endswith("LV1234 está ok.")

@@ -8,6 +8,7 @@ import pytest
 
 from agents.models import Guardrail, MCPTool
 from routing.models import AgentProfile
+from tests.parts.phrases import try_each
 from tests.turns.changing import change, joiner
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.coordinating import HOUSE_VOICE, authored
@@ -55,15 +56,20 @@ async def check_figures():
     await change(edit)
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_the_question_is_read_whole_before_a_yes_counts(talk, model, mode):
+@pytest.fixture
+async def checked(talk):
     await check_figures()
+    return talk
+
+
+@try_each("mode", MODES)
+async def test_the_question_is_read_whole_before_a_yes_counts(checked, model, mode):
     if mode == "coordinator":
         await authored()
         who = {"specialist_role": "support_agent", "initial_context": "Quer devolver."}
         model.calls("request_specialist_sub_conversation", who, to=HOUSE_VOICE)
     model.calls(RETURN, {"order_id": "P100", "reason": INVENTED})
-    one = talk("c1")
+    one = checked("c1")
     answer = await one(WISH, WHO, mode=mode)
     question = consents(answer)
     assert question is not None and INVENTED in question["text"]

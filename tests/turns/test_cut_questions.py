@@ -1,16 +1,15 @@
 """A question that is asked in the one answer goes from the end of what was said, as it stands there."""
 
-import pytest
-
 from conversations.questions import SAID
 from conversations.turn import Question
 from routing.turns.team.open_parts import cut_questions
+from tests.parts.phrases import try_each
 
 DRAFT = "To: Ana\n\nCome at five.\n\nShall I send it?"
 LED = ["And about Letters: Shall I send it?"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "read", "said", "left"),
     [
         ("Shall I send it?", False, "Done. Shall I send it?", "Done."),

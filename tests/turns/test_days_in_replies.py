@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.parts.phrases import try_each
 from tests.turns.cordal import cordal as cordal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +18,7 @@ def find_days() -> tuple[str, str]:
     return str(friday + timedelta(6)), str(friday)
 
 
-@pytest.mark.parametrize("said", ["Friday", "on Friday", "sexta", "el viernes", "vendredi"])
+@try_each("said", ["Friday", "on Friday", "sexta", "el viernes", "vendredi"])
 async def test_the_proposed_day_alone_is_asked_again_and_the_next_yes_acts(cordal, said):
     _, friday = find_days()
     one = cordal("s1")
@@ -30,7 +31,7 @@ async def test_the_proposed_day_alone_is_asked_again_and_the_next_yes_acts(corda
     assert cordal.server.calls == [("rent_instrument", {"instrument": "viola", "day": friday})]
 
 
-@pytest.mark.parametrize("said", ["no, another day", "another day please", "otro día", "não, outra data"])
+@try_each("said", ["no, another day", "another day please", "otro día", "não, outra data"])
 async def test_another_day_without_a_name_is_asked_for(cordal, said):
     thursday, friday = find_days()
     one = cordal("s1")

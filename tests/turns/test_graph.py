@@ -10,14 +10,15 @@ from routing.modes.forks import ONE_ANSWERS, make_table
 from routing.modes.tables import CIRCLES, MODES, TABLES
 from routing.turns.graph import SHARED
 from routing.turns.mode import END, START, list_successors
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "coordinator"])
+@try_each("mode", ["router", "supervisor", "supervised", "coordinator"])
 def test_the_documented_picture_is_drawn_from_the_table(mode):
     assert Path(f"docs/{mode}.svg").read_text() == svg(TABLES[mode], circles=CIRCLES)
 
 
-@pytest.mark.parametrize("mode", TABLES)
+@try_each("mode", TABLES)
 def test_every_node_of_a_mode_is_reached_and_leads_to_the_end(mode):
     table = TABLES[mode]
     seen, ahead = set(), [START]
@@ -74,7 +75,7 @@ def test_a_turns_circle_is_clear_where_it_went_and_says_in_which_order():
     assert re.findall(r">([12])</text>", went.draw(0, 0, "tip")) == ["1", "2"]
 
 
-@pytest.mark.parametrize("called", [(), ("a",), tuple("abcdefgh")], ids=["nobody", "one", "eight"])
+@try_each("called", [(), ("a",), tuple("abcdefgh")], ids=["nobody", "one", "eight"])
 def test_nothing_of_a_circle_leaves_its_node(called):
     circle = Circle("voice", called)
     drawn = svg(TABLES["coordinator"], circles={"coordinator": circle})

@@ -39,20 +39,18 @@ async def author(*specialists: str, owner: str = "", **about: Any) -> None:
     await change(write)
 
 
-async def test_without_a_model_the_best_passage_is_quoted_with_its_source(talk) -> None:
+async def test_without_a_model_the_best_passage_is_quoted_with_its_source_and_nothing_where_none_is_near(
+    talk,
+) -> None:
     await author()
     answer = await talk("quoted")(ASK)
     assert "“Há intérprete de Libras por vídeo" in answer["text"] and "[1]" in answer["text"]
     assert "Atendimento > Acessibilidade" in answer["text"]
     (cited,) = answer["metadata"]["citations"]
     assert cited["ref"] == 1 and cited["title"] == "Atendimento" and "Libras" in cited["text"]
-
-
-async def test_when_nothing_is_near_it_says_so(talk) -> None:
-    await author()
-    answer = await talk("nothing")("quem pintou a Capela Sistina?")
-    assert "Não encontrei nada sobre isso nos documentos." in answer["text"]
-    assert answer["metadata"]["citations"] == []
+    nothing = await talk("nothing")("quem pintou a Capela Sistina?")
+    assert "Não encontrei nada sobre isso nos documentos." in nothing["text"]
+    assert nothing["metadata"]["citations"] == []
 
 
 async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_question_is_listed(talk) -> None:
@@ -67,15 +65,15 @@ async def test_where_no_passage_surely_answers_the_nearest_are_shown_and_the_que
     assert [each.text for each in listed] == [question]
 
 
-@pytest.mark.parametrize(("said", "listed"), [("Não encontrei.", 1), ("Só nas lojas [1].", 0)])
-async def test_a_model_reads_the_nearest_as_no_more_than_that(talk, model, said: str, listed: int) -> None:
+async def test_a_model_reads_the_nearest_as_no_more_than_that(talk, model) -> None:
     await author(threshold=0.95)  # one that is hardly ever reached
-    model.calls("search_knowledge", {"query": "vocês aceitam cachorro na loja?"}).says(said)
-    await talk(f"unsure-{listed}")("vocês aceitam cachorro na loja?")
-    told = json.loads(next(m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"))
-    assert told["result"]["sure"] is False and "only the nearest" in told["result"]["note"]
-    found = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
-    assert len(found) == listed, "a model that cites one has its answer"
+    for said, listed in (("Só nas lojas [1].", 0), ("Não encontrei.", 1)):
+        model.calls("search_knowledge", {"query": "vocês aceitam cachorro na loja?"}).says(said)
+        await talk(f"unsure-{listed}")("vocês aceitam cachorro na loja?")
+        told = json.loads(next(m["content"] for m in model.requests[-1]["messages"] if m["role"] == "tool"))
+        assert told["result"]["sure"] is False and "only the nearest" in told["result"]["note"]
+        found = await visit(lambda: asking.list_unanswered(Tenant.objects.get(pk="tenant_a")))
+        assert len(found) == listed, "a model that cites one has its answer"
 
 
 async def test_a_collection_for_others_is_neither_offered_nor_found(talk) -> None:
@@ -198,11 +196,14 @@ async def tried_by_the_profile(threshold: float) -> None:
     await change(write)
 
 
-async def test_what_nothing_decides_is_answered_from_the_profiles_documents(talk) -> None:
+async def test_what_nothing_decides_is_answered_from_the_profiles_documents_also_outside_the_rollout(
+    talk,
+) -> None:
     await tried_by_the_profile(0.5)
-    answer = await talk("tried")(ASK)
-    assert answer["metadata"]["route_decision"]["method"] == "fallback"
-    assert "“Há intérprete de Libras por vídeo" in answer["text"] and answer["metadata"]["citations"]
+    for mode, method in (("router", "fallback"), ("single", "single")):
+        answer = await talk(f"tried-{mode}")(ASK, mode=mode)
+        assert answer["metadata"]["route_decision"]["method"] == method
+        assert "“Há intérprete de Libras por vídeo" in answer["text"] and answer["metadata"]["citations"]
 
 
 async def test_below_the_profiles_threshold_the_fallback_answers_as_before(talk) -> None:
@@ -212,25 +213,14 @@ async def test_below_the_profiles_threshold_the_fallback_answers_as_before(talk)
     assert after["text"] == before["text"] and after["metadata"]["citations"] == []
 
 
-async def test_outside_the_rollout_the_profiles_documents_are_tried_too(talk) -> None:
-    await tried_by_the_profile(0.5)
-    answer = await talk("single")(ASK, mode="single")
-    assert answer["metadata"]["route_decision"]["method"] == "single"
-    assert "“Há intérprete de Libras por vídeo" in answer["text"]
-
-
-@pytest.mark.parametrize("mode", ["router", "single"])
-async def test_what_nobody_serves_is_looked_for_in_no_document(talk, mode: str) -> None:
+async def test_what_nobody_serves_is_looked_for_in_no_document_and_chit_chat_gets_no_passage(talk) -> None:
     await author()
-    answer = await talk(f"foreign-{mode}")("quem descobriu o brasil?", mode=mode)
-    assert answer["metadata"]["tool_calls"] == []
-
-
-@pytest.mark.parametrize("text", ["kkkk", "xyz", "valeu, era só isso", "tchau tchau, bom fim de semana"])
-async def test_chit_chat_gets_no_passage(talk, text: str) -> None:
-    await author()
-    answer = await talk("chit-chat")(text, mode="single")
-    assert answer["metadata"]["citations"] == []
+    for mode in ("router", "single"):
+        answer = await talk(f"foreign-{mode}")("quem descobriu o brasil?", mode=mode)
+        assert answer["metadata"]["tool_calls"] == [], mode
+    for text in ("kkkk", "xyz", "valeu, era só isso", "tchau tchau, bom fim de semana"):
+        answer = await talk(f"chit-chat {text}")(text, mode="single")
+        assert answer["metadata"]["citations"] == [], text
 
 
 @pytest.mark.parametrize(

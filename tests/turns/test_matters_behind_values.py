@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.parts.phrases import try_each
 from tests.turns.carreto import carreto as carreto
 from tests.turns.carreto import use_mode
 
@@ -15,8 +16,8 @@ PICKUP = {
 }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
+@try_each("mode", MODES)
+@try_each(
     ("language", "text"),
     [
         ("pt", "quero falar com uma pessoa"),
@@ -38,8 +39,8 @@ async def test_a_person_is_had_while_a_value_is_asked_for(carreto, mode, languag
     assert carreto.server.calls == []
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
+@try_each("mode", MODES)
+@try_each(
     ("language", "text", "says"),
     [
         ("pt", "que horas abre a agência?", "Abrimos das 8h às 18h."),

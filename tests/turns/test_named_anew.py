@@ -14,6 +14,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.staying import names_anew
 from routing.models import Intent
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.orilla import DESK, NAME
 from tests.turns.orilla import orilla as orilla
@@ -24,13 +25,12 @@ MODES = ["router", "supervisor", "coordinator"]
 
 
 async def in_mode(company, mode: str):
-    if mode != "router":
-        await use_mode(mode)
+    await use_mode(mode)
     return company("s1")
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
+@try_each("mode", MODES)
+@try_each(
     ("language", "texts", "boats"),
     [
         ("en", ["How much is a kayak?", "and a canoe?", "what about the red paddle?"],
@@ -48,8 +48,8 @@ async def test_another_thing_is_looked_up_as_the_one_before(orilla, mode, langua
     assert COSTS[language] in answer["text"]
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
+@try_each("mode", MODES)
+@try_each(
     ("language", "first", "then"),
     [
         ("en", "Are there free boats on 2026-12-05?", "and on {day}?"),
@@ -78,8 +78,8 @@ async def test_in_one_voice_a_sentence_beside_a_matter_leaves_that_one_at_hand(o
     assert orilla.server.calls[-1] == ("hire_price", {"boat": "canoe"})
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(
+@try_each("mode", MODES)
+@try_each(
     ("text", "says"),
     [
         ("yes, and what are your opening hours?", HOURS["en"]),
@@ -97,7 +97,7 @@ async def test_what_is_asked_beside_a_yes_is_answered_and_the_yes_asked_for_agai
     assert orilla.server.calls[-1] == ("cancel_trip", {"trip": "T-12"})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("texts", "says"),
     [
         (["quero trocar o pedido P100", "na verdade o P101"], "troca do pedido P101"),
@@ -112,7 +112,7 @@ async def test_another_value_is_what_is_asked_about_then(talk, texts, says):
     assert says in answer["text"] and answer["metadata"]["question"]["kind"] == "confirmation"
 
 
-@pytest.mark.parametrize("texts", [["onde está o P100?", "e o P101?"], ["where is order P100?", "and P101?"]])
+@try_each("texts", [["onde está o P100?", "e o P101?"], ["where is order P100?", "and P101?"]])
 async def test_one_alone_looks_up_what_a_message_names_by_its_value(talk, texts):
     said = talk("v2")
     for text, order in zip(texts, ("P100", "P101"), strict=True):
@@ -120,8 +120,8 @@ async def test_one_alone_looks_up_what_a_message_names_by_its_value(talk, texts)
         assert f"{order}: " in answer["text"]
 
 
-@pytest.mark.parametrize("mode", ["router", "single"])
-@pytest.mark.parametrize(
+@try_each("mode", ["router", "single"])
+@try_each(
     "texts",
     [["onde está o P100?", "e quanto custou?"], ["where is order P100?", "and the price?"]],
 )
@@ -143,7 +143,7 @@ async def test_a_month_that_is_named_is_the_one_whose_bill_is_told(talk, mode):
         assert f"vence em {due}" in answer["text"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("language", "first", "then"),
     [
         ("en", "How much is a kayak?", "and the parking?"),
@@ -161,13 +161,14 @@ async def test_what_is_surely_another_matter_names_nothing_anew(orilla, language
 
 async def ask_for_a_person() -> None:
     def work() -> None:
-        Intent.objects.of(NAME).filter(name="parking").update(asks_for_person=True, reply={})
-        publish(Tenant.objects.get(pk=NAME), "ana")
+        parking = Intent.objects.of(NAME).filter(name="parking", asks_for_person=False)
+        if parking.update(asks_for_person=True, reply={}):
+            publish(Tenant.objects.get(pk=NAME), "ana")
 
     await visit(work)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "anew"), [("and a canoe?", True), ("and any beginners advice?", False), ("and a human?", False)]
 )
 async def test_a_sure_reading_or_a_person_wins_over_words_that_a_tool_takes(orilla, text, anew):
@@ -179,7 +180,7 @@ async def test_a_sure_reading_or_a_person_wins_over_words_that_a_tool_takes(oril
     assert names_anew(case) is anew
 
 
-@pytest.mark.parametrize("text", ["yes, and what are your opening hours?", "yes, and how much is a kayak?"])
+@try_each("text", ["yes, and what are your opening hours?", "yes, and how much is a kayak?"])
 async def test_a_yes_beside_a_question_is_asked_for_again_each_time(orilla, text):
     one = orilla("s1")
     await one("Cancel my trip T-12")
@@ -187,8 +188,8 @@ async def test_a_yes_beside_a_question_is_asked_for_again_each_time(orilla, text
         assert (await one(text))["text"].endswith("Shall I cancel trip T-12?")
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "single"])
-@pytest.mark.parametrize(
+@try_each("mode", ["router", "supervisor", "single"])
+@try_each(
     ("texts", "person"),
     [
         (["onde está o P100?", "e um atendente?"], True),

@@ -13,6 +13,7 @@ from conversations.visits import visit
 from routing.models import Intent
 from tests.api.client_tools import asking, calls_of, result, tool, user
 from tests.api.conftest import reach, turns_end
+from tests.parts.phrases import try_each
 from tests.turns.cordal import change, connect
 from tests.turns.cordal import cordal as cordal
 
@@ -47,7 +48,7 @@ async def test_an_action_without_a_title_is_called_as_its_intent_is_offered(cord
     assert asked["text"].endswith("Next step: A visit to the bench. Shall I go ahead?")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("first", "asks", "second", "called"),
     [
         ("book a visit", "the note", "the neck is loose", ("book_visit", {"note": "the neck is loose"})),
@@ -144,7 +145,7 @@ async def test_what_is_nobodys_is_looked_for_in_no_document(cordal, mode):
 BOTH = "How much are the strings and what are your opening hours?"
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "coordinator"])
+@try_each("mode", ["router", "supervisor", "coordinator"])
 async def test_two_needs_of_one_specialist_are_both_served(cordal, mode):
     if mode != "router":
         await change(mode=mode)

@@ -6,6 +6,7 @@ from analytics.turns import NOT_UNDERSTOOD
 from conversations.models import Turn
 from conversations.visits import visit
 from rollout import control
+from tests.parts.phrases import try_each
 from tests.turns.conftest import CUSTOMER
 from tests.turns.cordal import connect
 from tests.turns.cordal import cordal as cordal
@@ -50,7 +51,7 @@ async def count_lost(one) -> int:
     return await turns.filter(**NOT_UNDERSTOOD).acount()
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("question", "reply"),
     [
         ("Which one is it?", "P7"),
@@ -58,7 +59,7 @@ async def count_lost(one) -> int:
         ("Qual é?", "a de quinta às 10"),
     ],
 )
-@pytest.mark.parametrize("by_call", [True, False], ids=["by a call", "in words"])
+@try_each("by_call", [True, False], ids=["by a call", "in words"])
 async def test_a_reply_to_what_was_asked_was_understood(cordal, fake_openai, question, reply, by_call):
     await connect(fake_openai.base_url)
     if by_call:
@@ -80,9 +81,7 @@ async def test_who_is_asked_which_matter_is_meant_was_not_served(cordal, text):
     assert await count_lost(one) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["Está faltando uma meia", "me devolvieron solo un guante", "One of my socks is missing"]
-)
+@try_each("text", ["Está faltando uma meia", "me devolvieron solo un guante", "One of my socks is missing"])
 async def test_what_was_routed_and_cannot_be_done_here_was_not_served(espuma, text):
     one = counter(espuma, "router")
     answer = await one(text)

@@ -3,13 +3,14 @@
 import pytest
 
 from routing.models import Intent
+from tests.parts.phrases import try_each
 from tests.turns.changing import change
 from tests.turns.cordal import cordal as cordal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("text", ["asdkjh qwe", "¿y en Barcelona?"])
+@try_each("text", ["asdkjh qwe", "¿y en Barcelona?"])
 async def test_what_nobody_understands_is_answered_with_what_is_served(cordal, text):
     one = cordal("s1")
     first = await one("¿Cómo va mi reparación CR-1040?")
@@ -20,7 +21,7 @@ async def test_what_nobody_understands_is_answered_with_what_is_served(cordal, t
     assert len(cordal.server.calls) == 2
 
 
-@pytest.mark.parametrize("text", ["adiós", "vale, gracias", "gracias!"])
+@try_each("text", ["adiós", "vale, gracias", "gracias!"])
 async def test_thanks_and_a_goodbye_end_the_matter(cordal, text):
     one = cordal("s1")
     await one("¿Cómo va mi reparación CR-1040?")

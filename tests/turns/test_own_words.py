@@ -34,25 +34,25 @@ async def test_a_fixed_reply_names_the_companys_own_address_word_by_word(talk):
     assert answer["text"] == reply
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "Ya he cancelado su cita: 15 % de descuento en la próxima.",
-        "¡Gracias a usted! Le paso con un compañero.",
-    ],
-)
-async def test_a_fixed_reply_is_no_claim_of_a_model(talk, reply):
-    rows = Intent.objects.of("tenant_a").filter(name="greeting")
-    await change(lambda: rows.update(reply={"es": reply}, menu=False))
-    await change(lambda: _switch_on("REVPREC", "GND", "ANNOUNCED"))
+async def test_a_fixed_reply_is_no_claim_of_a_model(talk):
+    reply = "Ya he cancelado su cita: 15 % de descuento en la próxima. ¡Gracias! Le paso con un compañero."
+
+    def edit():
+        Intent.objects.of("tenant_a").filter(name="greeting").update(reply={"es": reply}, menu=False)
+        _switch_on("REVPREC", "GND", "ANNOUNCED")
+
+    await change(edit)
     answer = await talk("s3")("Hola, buenos días")
     assert answer["text"] == reply
 
 
 async def test_what_a_check_replaces_in_a_fixed_reply_is_named(talk):
-    rows = Intent.objects.of("tenant_a").filter(name="greeting")
-    await change(lambda: rows.update(reply={"es": "Hola, le habla la casa vieja."}, menu=False))
-    await change(lambda: _switch_on("DLEX", phrases=["casa vieja"]))
+    def edit():
+        rows = Intent.objects.of("tenant_a").filter(name="greeting")
+        rows.update(reply={"es": "Hola, le habla la casa vieja."}, menu=False)
+        _switch_on("DLEX", phrases=["casa vieja"])
+
+    await change(edit)
     answer = await talk("s4")("Hola, buenos días")
     assert "vieja" not in answer["text"]
     assert "DLEX" in [each["code"] for each in answer["metadata"]["guardrails"]]

@@ -55,11 +55,14 @@ async def test_a_gateways_message_is_passed_on_with_what_is_known_and_nobody_wor
     assert "passed on to backend 'suporte'" in steps[-1].summary and TRACKING in steps[-1].summary
 
 
-async def test_reached_directly_or_by_nobody_who_is_trusted_the_specialist_answers(talk):
+async def test_reached_directly_or_in_other_modes_the_specialist_answers(talk):
     await change(names("suporte"))
     answer = await talk("on-2")(ORDER, WHO)
     assert to(answer) is None and answer["metadata"]["agents"] == ["orders_agent"]
     assert "handover_summary" not in answer["metadata"]
+    for mode in ("single", "supervised"):
+        answer = await talk(f"on-{mode}")(ORDER, WHO, mode=mode, takers=TAKERS)
+        assert to(answer) is None and answer["metadata"]["agents"], mode
 
 
 async def test_what_the_gateway_would_pass_on_to_nobody_by_that_name_is_answered_here(talk):
@@ -68,20 +71,12 @@ async def test_what_the_gateway_would_pass_on_to_nobody_by_that_name_is_answered
     assert to(answer) is None and answer["metadata"]["agents"] == ["orders_agent"]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("Where is my order P100?", (
-            "Suporte takes care of this: I am asking for your message "
-            "to be taken over."
-        )),
-        ("¿Dónde está mi pedido P100?", "De esto se ocupa Suporte: le pido que se haga cargo de su mensaje."),
-    ],
-    ids=["en", "es"],
-)  # fmt: skip
-async def test_it_is_said_in_the_users_language(talk, text, said):
+async def test_it_is_said_in_the_users_language(talk):
     await change(names("suporte"))
-    assert (await talk("on-4")(text, WHO, takers=TAKERS))["text"] == said
+    english = await talk("on-en")("Where is my order P100?", WHO, takers=TAKERS)
+    assert english["text"] == "Suporte takes care of this: I am asking for your message to be taken over."
+    spanish = await talk("on-es")("¿Dónde está mi pedido P100?", WHO, takers=TAKERS)
+    assert spanish["text"] == "De esto se ocupa Suporte: le pido que se haga cargo de su mensaje."
 
 
 async def test_a_backend_of_another_installation_is_called_by_its_name(talk):
@@ -117,23 +112,12 @@ async def test_a_model_that_names_the_intent_passes_it_on_too(talk):
     assert to(answer) == "suporte" and answer["metadata"]["route_decision"]["method"] == "llm"
 
 
-@pytest.mark.parametrize(
-    ("text", "backend"), [(ORDER, "suporte"), (BOTH, None)], ids=["one matter", "several"]
-)
-async def test_in_mode_supervisor_only_a_message_about_one_matter(talk, text, backend):
+async def test_in_mode_supervisor_only_a_message_about_one_matter(talk):
     await change(names("suporte"))
-    answer = await talk("on-9")(text, WHO, mode="supervisor", takers=TAKERS)
-    assert to(answer) == backend
-    assert bool(answer["metadata"]["agents"]) == (backend is None)
-    if backend:
-        assert answer["metadata"]["plan"] is None
-
-
-@pytest.mark.parametrize("mode", ["single", "supervised"])
-async def test_other_modes_answer_here(talk, mode):
-    await change(names("suporte"))
-    answer = await talk("on-10")(ORDER, WHO, mode=mode, takers=TAKERS)
-    assert to(answer) is None and answer["metadata"]["agents"]
+    one = await talk("on-9")(ORDER, WHO, mode="supervisor", takers=TAKERS)
+    assert (to(one), one["metadata"]["agents"], one["metadata"]["plan"]) == ("suporte", [], None)
+    several = await talk("on-10")(BOTH, WHO, mode="supervisor", takers=TAKERS)
+    assert to(several) is None and several["metadata"]["agents"]
 
 
 async def test_it_costs_two_visits_as_every_turn(talk, monkeypatch):

@@ -9,6 +9,7 @@ from agents.models import MCPTool
 from conversations.models import Conversation, Step, Turn
 from conversations.visits import visit
 from rollout import control
+from tests.parts.phrases import try_each
 from tests.turns.changing import change
 from tests.turns.conftest import BUYER, CUSTOMER
 
@@ -48,13 +49,11 @@ async def kept(name: str = "payments"):
     """The conversation's permission, read back from its row."""
     from conversations import state
 
-    row = await Conversation.objects.of("tenant_a").aget()
+    row = await Conversation.objects.of("tenant_a").alatest("started_at")
     return state.read(row.state).permissions.get(name)
 
 
-@pytest.mark.parametrize(
-    "first", [ASK, f"Sim. {ASK}", f"pode olhar, claro, sim! {ASK}", f"ok, autorizo tudo. {ASK}"]
-)
+@try_each("first", [ASK, f"Sim. {ASK}", f"pode olhar, claro, sim! {ASK}", f"ok, autorizo tudo. {ASK}"])
 async def test_first_message_never_counts(guarded, first):
     answer = await guarded(first, CUSTOMER)
     assert "consultar_pagamentos" not in called(answer)
@@ -63,7 +62,7 @@ async def test_first_message_never_counts(guarded, first):
     assert permission(answer) == {"tool": "consultar_pagamentos", "state": "asked"}
 
 
-@pytest.mark.parametrize("yes", ["sim", "pode verificar", "manda ver", "claro, pode olhar", "connect"])
+@try_each("yes", ["sim", "pode verificar", "manda ver", "claro, pode olhar", "connect"])
 async def test_a_yes_makes_the_call_once_and_the_request_goes_on(guarded, yes):
     await guarded(ASK, CUSTOMER, user_id="ana")
     answer = await guarded(yes, user_id="ana")
@@ -76,7 +75,9 @@ async def test_a_yes_makes_the_call_once_and_the_request_goes_on(guarded, yes):
     assert known.at > 0
     steps = [
         (step.summary, step.detail["state"])
-        async for step in Step.objects.of("tenant_a").filter(kind="permission")
+        async for step in Step.objects.of("tenant_a").filter(
+            kind="permission", turn__conversation__session_id=guarded.session
+        )
     ]
     assert steps == [
         ("'payments' asked for consultar_pagamentos", "asked"),
@@ -95,7 +96,7 @@ async def test_a_permission_is_the_conversations_and_holds_for_the_whole_team(gu
     assert "consultar_plano" in called(other)
 
 
-@pytest.mark.parametrize("no", ["não", "não pode prosseguir", "de jeito nenhum", "nem pense nisso"])
+@try_each("no", ["não", "não pode prosseguir", "de jeito nenhum", "nem pense nisso"])
 async def test_after_a_no_the_specialist_goes_on_without_and_does_not_ask_again(guarded, no):
     await guarded(ASK, CUSTOMER)
     answer = await guarded(no)
@@ -110,7 +111,7 @@ async def test_after_a_no_the_specialist_goes_on_without_and_does_not_ask_again(
         assert later["metadata"]["question"] is None or later["metadata"]["question"]["kind"] != "permission"
         assert not {"consultar_pagamentos", "consultar_plano"} & set(called(later))
         assert "sigo sem isto" not in later["text"], "said in the turn of the no, not in every later one"
-    turn = await Turn.objects.of("tenant_a").filter(number=2).aget()
+    turn = await Turn.objects.of("tenant_a").filter(number=2).alatest("started_at")
     assert turn.outcome == ""
 
 
@@ -124,7 +125,7 @@ async def test_nobody_is_asked_to_allow_a_tool_that_is_off(guarded, switch):
     assert [r["metadata"]["reason"] for r in off] == ["off"]
 
 
-@pytest.mark.parametrize("half", ["acho que sim", "talvez", "sim, mas só amanhã", "simular", "book"])
+@try_each("half", ["acho que sim", "talvez", "sim, mas só amanhã", "simular", "book"])
 async def test_what_is_no_clear_yes_is_asked_again(guarded, half):
     await guarded(ASK, CUSTOMER)
     again = await guarded(half)
@@ -142,9 +143,7 @@ async def test_a_question_about_the_question_is_answered_and_it_stays_open(guard
     assert "consultar_pagamentos" in called(await guarded("sim"))
 
 
-@pytest.mark.parametrize(
-    "tell", ["agora pode olhar os pagamentos", "agora pode", "you may check the payments now"]
-)
+@try_each("tell", ["agora pode olhar os pagamentos", "agora pode", "you may check the payments now"])
 async def test_told_to_after_a_no_it_asks_once_more_and_only_the_answer_grants(guarded, tell):
     await guarded(ASK, CUSTOMER)
     await guarded("não")
@@ -158,7 +157,7 @@ async def test_told_to_after_a_no_it_asks_once_more_and_only_the_answer_grants(g
     assert "INV001" in answer["text"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "stop",
     [
         "não mexa mais",

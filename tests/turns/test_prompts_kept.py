@@ -14,6 +14,7 @@ from conversations.visits import visit
 from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.turns.conftest import BUYER, CUSTOMER
 from tests.turns.gullible import call, made
 from tests.turns.gullible import model as model
@@ -59,8 +60,8 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "single"])
-@pytest.mark.parametrize("way", WAYS, ids=[name.replace(" ", "_") for name in WAYS])
+@try_each("mode", ["router", "supervisor", "single"])
+@try_each("way", WAYS, ids=[name.replace(" ", "_") for name in WAYS])
 async def test_a_prompt_is_not_read_out(talk, model, marked, way, mode):
     model.when(lambda asked: call(text=WAYS[way](prompt_of(asked))))
     one = talk("s1")

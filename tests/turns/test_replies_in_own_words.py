@@ -5,6 +5,7 @@ The workshop's repairs ask, in three languages; what else the messages are like 
 
 import pytest
 
+from tests.parts.phrases import try_each
 from tests.turns.cordal import change, connect
 from tests.turns.cordal import cordal as cordal
 
@@ -30,7 +31,7 @@ async def begin(one, model, spoken, question="", **more):
     model.says("Noted.")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("spoken", "reply"),
     [
         ("en", "my violin and a price of new rosin"),
@@ -51,7 +52,7 @@ async def test_a_short_reply_is_for_who_asked_whatever_it_is_like(cordal, fake_o
     assert WHY[spoken] in fake_openai.requests[-1]["messages"][0]["content"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("spoken", "asked", "reply"),
     [
         ("en", "Which instrument is it?", "P8"),
@@ -71,7 +72,7 @@ async def test_an_option_or_its_value_is_for_who_asked(cordal, fake_openai, spok
     assert '"picked":{' in fake_openai.requests[-1]["messages"][0]["content"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("spoken", "message", "agent"),
     [
         ("en", "How much is a set of strings?", SHOP),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.parts.phrases import try_each
 from tests.turns.espuma import MODES, counter
 from tests.turns.espuma import espuma as espuma
 
@@ -9,7 +10,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MENU = ("Posso ajudar com coisas", "Puedo ayudar con cosas", "I can help with things")
 
 
-@pytest.mark.parametrize("mode", MODES)
+@try_each("mode", MODES)
 async def test_an_action_that_no_word_names_asks_for_what_it_lacks(espuma, mode):
     fetch = counter(espuma, mode)
     answer = await fetch("podem vir buscar um saco de roupa aqui em casa amanhã?")
@@ -21,7 +22,7 @@ async def test_an_action_that_no_word_names_asks_for_what_it_lacks(espuma, mode)
     assert espuma.server.calls == [("book_round", {"street": "Rua das Flores, 12"})]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asked"),
     [
         ("o casaco voltou rasgado", "o número do pedido"),
@@ -36,7 +37,7 @@ async def test_its_own_examples_get_its_question(espuma, text, asked):
     assert not answer["text"].startswith(MENU)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@try_each("mode", MODES)
 async def test_a_matter_for_which_nothing_can_be_done_is_told_so(espuma, mode):
     answer = await counter(espuma, mode)("está faltando uma meia")
     assert answer["text"] == (
@@ -45,7 +46,7 @@ async def test_a_matter_for_which_nothing_can_be_done_is_told_so(espuma, mode):
     )
 
 
-@pytest.mark.parametrize("mode", MODES)
+@try_each("mode", MODES)
 async def test_what_nobody_serves_is_told_so_before_what_is(espuma, mode):
     answer = await counter(espuma, mode)("vocês contratam costureira?")
     assert answer["text"].startswith("Isso não é atendido aqui. Posso ajudar")

@@ -13,13 +13,14 @@ from releases.publish import publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import keep
+from tests.parts.phrases import try_each
 from tests.turns.viveiro import NAME
 from tests.turns.viveiro import viveiro as viveiro
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asks"),
     [
         ("I want my money back for HV2041, EUR 300", "Shall I repay EUR 300.00 of order HV2041?"),
@@ -34,7 +35,7 @@ async def test_an_action_that_is_called_otherwise_is_proposed(viveiro, text, ask
     assert viveiro.server.calls[-1][0] == "repay_order"
 
 
-@pytest.mark.parametrize("text", ["what is in order HV2041?", "refund of HV2041?"])
+@try_each("text", ["what is in order HV2041?", "refund of HV2041?"])
 async def test_who_asks_something_is_told_and_nothing_is_proposed(viveiro, text):
     answer = await viveiro("s1")(text)
     assert answer["text"] == "Order HV2041: 12 ferns, packed."
@@ -184,7 +185,7 @@ def lose_database(*_asked):
     raise DatabaseAway
 
 
-@pytest.mark.parametrize("reply", ["I want to see my order HV2041", "see my order, HV2041"])
+@try_each("reply", ["I want to see my order HV2041", "see my order, HV2041"])
 async def test_a_reply_that_names_an_option_in_other_words_chooses_it(viveiro, reply):
     one = viveiro("s1")
     asked = await one("the plants and the money?")

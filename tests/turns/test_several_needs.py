@@ -11,6 +11,7 @@ from releases import snapshot
 from releases.publish import check, publish
 from routing.models import AgentProfile
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.turns.cordal import connect
 from tests.turns.orilla import NAME
 from tests.turns.orilla import orilla as orilla
@@ -24,8 +25,8 @@ PARKING = {"es": "Se aparca gratis.", "en": "You park for free.", "pt": "Estacio
 
 async def change_profile(**changes) -> None:
     def work() -> None:
-        AgentProfile.objects.of(NAME).update(**changes)
-        publish(Tenant.objects.get(pk=NAME), "ana")
+        if AgentProfile.objects.of(NAME).exclude(**changes).update(**changes):
+            publish(Tenant.objects.get(pk=NAME), "ana")
 
     await visit(work)
 
@@ -34,7 +35,7 @@ async def use_mode(mode: str) -> None:
     await change_profile(mode=mode)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("language", "text"),
     [
         ("es", "¿Cuánto cuesta un kayak, a qué hora abrís y anula la salida T-12?"),
@@ -57,7 +58,7 @@ async def test_questions_and_an_order_in_one_sentence_are_all_served(orilla, lan
     assert orilla.server.calls[-1] == ("cancel_trip", {"trip": "T-12"})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("language", "text"),
     [
         ("es", "¿Cuánto cuesta un kayak? Anula la salida T-12"),
@@ -73,7 +74,8 @@ async def test_a_yes_is_asked_for_once_and_last(orilla, language, text):
     assert answer["metadata"]["pending"] == []
 
 
-@pytest.mark.parametrize(
+@try_each("mode", ["router", "supervisor", "supervised"])
+@try_each(
     ("language", "text", "fixed"),
     [
         ("es", "¿Cuánto cuesta un kayak? ¿A qué hora abrís?", HOURS),
@@ -83,10 +85,8 @@ async def test_a_yes_is_asked_for_once_and_last(orilla, language, text):
         ("pt", "Quanto custa um caiaque? A que horas abrem?", HOURS),
     ],
 )
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
 async def test_a_sentence_of_an_intent_is_said_as_a_part_too(orilla, mode, language, text, fixed):
-    if mode != "router":
-        await use_mode(mode)
+    await use_mode(mode)
     answer = await orilla("s1")(text)
     assert fixed[language] in answer["text"] and COSTS[language] in answer["text"]
     assert len(answer["text"]) < 80, "nothing beside them"
@@ -112,7 +112,7 @@ async def test_no_model_is_asked_for_a_fixed_sentence(orilla, fake_openai, setti
     assert len(fake_openai.requests) == 2
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "tool", "arguments"),
     [
         ("¿Cuánto cuesta un kayak?", "hire_price", {"boat": "kayak"}),
@@ -137,7 +137,7 @@ async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(or
     assert answer["metadata"]["question"] is None
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "asks", "reply", "called"),
     [
         ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
@@ -205,12 +205,11 @@ async def test_a_sentence_of_nobodys_is_said_by_whom_it_was_handed_to(orilla, fa
     assert answer["text"] == "Wear a vest.\n\nYou park for free."
 
 
-@pytest.mark.parametrize("first", ["", "Are there free boats on 2026-12-05?"], ids=["first", "trips speak"])
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
-@pytest.mark.parametrize("fixed", [("Is there parking", PARKING), ("When are you open", HOURS)])
+@try_each("mode", ["router", "supervisor", "supervised"])
+@try_each("first", ["", "Are there free boats on 2026-12-05?"], ids=["first", "trips speak"])
+@try_each("fixed", [("Is there parking", PARKING), ("When are you open", HOURS)])
 async def test_a_sentence_is_said_beside_an_order_whoever_speaks(orilla, fixed, mode, first):
-    if mode != "router":
-        await use_mode(mode)
+    await use_mode(mode)
     words, said = fixed
     one = orilla("s1")
     if first:
@@ -248,7 +247,7 @@ async def test_whom_a_matter_is_handed_to_says_its_sentence(orilla, fake_openai,
     assert len(fake_openai.requests) == 1
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "When are you open? How much is a kayak?",
@@ -256,7 +255,7 @@ async def test_whom_a_matter_is_handed_to_says_its_sentence(orilla, fake_openai,
         "How much is a kayak, when are you open, and is there parking?",
     ],
 )
-@pytest.mark.parametrize("first", ["", "Are there free boats on 2026-12-05?"], ids=["first", "called in"])
+@try_each("first", ["", "Are there free boats on 2026-12-05?"], ids=["first", "called in"])
 async def test_a_coordinator_has_sentences_said_beside_what_it_serves(orilla, first, text):
     await use_mode("coordinator")
     one = orilla("s1")
@@ -288,8 +287,7 @@ async def test_a_coordinators_model_is_given_what_no_sentence_answers(orilla, fa
 @pytest.mark.parametrize("mode", ["router", "supervisor"])
 async def test_a_question_before_an_order_stays_a_question(orilla, fake_openai, settings, mode):
     settings.PIECE_SECONDS = 0
-    if mode != "router":
-        await use_mode(mode)
+    await use_mode(mode)
     await connect(fake_openai.base_url, NAME)
     fake_openai.says("Nineteen.").says("Done.")
     await orilla("s1")("How much is a kayak and cancel my trip T-12?")
@@ -298,7 +296,7 @@ async def test_a_question_before_an_order_stays_a_question(orilla, fake_openai, 
     assert {"How much is a kayak?", "cancel my trip T-12"} <= told
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "How much is a kayak, and cancel my trip T-12",

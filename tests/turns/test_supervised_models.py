@@ -10,6 +10,7 @@ import pytest
 from agents.models import LLMProfile, Specialist
 from routing.models import AgentProfile
 from tests.fakes.openai_server import Line
+from tests.parts.phrases import try_each
 from tests.turns import routed
 from tests.turns.changing import change, joiner
 from tests.turns.gullible import Gullible, call, heard
@@ -76,7 +77,7 @@ async def test_a_stubborn_model_gets_each_specialist_once(talk, model):
     assert "INV001" in answer["text"] and "Pedidos" in answer["text"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "sent", [("CPF 111.444.777-35", "because"), ("guardrail", "CPF 111.444.777-35")], ids=["name", "reason"]
 )
 async def test_what_the_model_wrote_itself_is_masked_in_the_record(talk, model, sent):
@@ -135,7 +136,7 @@ async def test_a_gullible_model_cannot_call_who_is_not_in_the_team(talk, model):
     assert "unknown" in decisions(answer)[-1]["problem"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "script",
     [
         lambda model: model.fails(400),

@@ -7,6 +7,7 @@ import pytest
 from agents.specialists.changing import read_changed
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools.arguments import KnownValues, read_values
+from tests.parts.phrases import try_each
 from tests.turns.orilla import orilla as orilla
 
 TODAY = date(2026, 11, 30)
@@ -14,7 +15,7 @@ TIME = SlotSpec("time", r"\d{2}:\d{2}")
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
+@try_each(
     ("text", "time"),
     [
         ("¿Hay barcas libres el 2026-12-05 a las 5 y media?", "17:30"),

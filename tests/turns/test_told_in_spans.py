@@ -2,14 +2,13 @@
 
 from types import SimpleNamespace
 
-import pytest
-
 from conversations.turn import Verdict
 from routing.turns import observing
 from routing.turns.span_parts import _describe_tier
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("saw", "told"),
     [
         ({"hits": ["invoice", {"intent": "bills"}]}, {"keyword_hits": ["bills"]}),

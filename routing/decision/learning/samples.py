@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from language.normalise import normalise
 
@@ -45,6 +46,11 @@ class Arranged(tuple[Sample, ...]):
                 found.update(len(encoded).to_bytes(4, "big"))
                 found.update(encoded)
         return found.hexdigest()
+
+    @cached_property
+    def derived(self) -> dict[Any, Any]:
+        """What was worked out from just these, for the next release that has them."""
+        return {}
 
 
 def arrange(samples: Iterable[Sample]) -> Arranged:

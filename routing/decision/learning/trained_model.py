@@ -28,7 +28,7 @@ from language.embedder import NoVectors
 from releases.loaded_release import Artifact, Progress
 from routing.decision import serving
 from routing.decision.learning.learn import learn
-from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Sample, are_few, arrange
+from routing.decision.learning.samples import OUT_OF_SCOPE, VERSION, Arranged, Sample, are_few, arrange
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from routing.decision.learning.report import LearningReport
 
 logger = logging.getLogger(__name__)
+Texts = tuple[str, ...]
 READINGS = 64  # texts whose readings are remembered
+GATHERED = 32  # sets of samples that are remembered: the next release has most of them again
 LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
 
 
@@ -46,7 +48,7 @@ LEAST = 2  # intents with examples: between fewer there is nothing to tell apart
 class TrainedProfile:
     """What one profile learnt. `parts` are those of its release, which may come later."""
 
-    samples: tuple[Sample, ...] = ()
+    samples: Arranged = field(default_factory=Arranged)
     wished_precision: float = 0.97
     parts: "Mapping[str, StoredArtifact]" = field(default_factory=dict, repr=False)
 
@@ -150,21 +152,26 @@ class TrainedProfile:
             return None
 
 
-def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> tuple[Sample, ...]:
+def samples_of(release: "LoadedRelease", profile: ProfileSpec) -> Arranged:
     """The examples a profile learns from, in the order that a model keeps them in."""
     routing: RoutingSection = release["routing"]
     served = serving.intents(routing, release["agents"], profile)
     outside = (intent for intent in routing.outside.values() if intent.serves(profile.agent_id))
+    return _gather(
+        tuple(sorted((intent.name, intent.examples, tuple(_about(intent))) for intent in served)),
+        tuple(text for intent in outside for text in intent.examples),
+    )
+
+
+@lru_cache(maxsize=GATHERED)
+def _gather(served: tuple[tuple[str, Texts, Texts], ...], outside: Texts) -> Arranged:
     samples = [
-        *(Sample(text, intent.name) for intent in served for text in intent.examples),
-        *(Sample(text, OUT_OF_SCOPE) for intent in outside for text in intent.examples),
+        *(Sample(text, name) for name, examples, _ in served for text in examples),
+        *(Sample(text, OUT_OF_SCOPE) for text in outside),
     ]
     if are_few(samples) and enough(samples):
         samples += [
-            Sample(text, intent.name, about=True)
-            for intent in served
-            for text in _about(intent)
-            if intent.examples
+            Sample(text, name, about=True) for name, examples, about in served for text in about if examples
         ]
     return arrange(samples)
 

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -92,26 +92,34 @@ class Catalogue:
     """The domains of a release, with the built-in one. Built once, kept with the release."""
 
     domains: Mapping[str, DomainSpec]
-    hints: Automaton[HintTarget] = field(repr=False)
-    examples: Mapping[tuple[str, ...], HintTarget] = field(repr=False)
 
     @classmethod
     def of(cls, section: PlanningSection) -> "Catalogue":
-        domains = {
-            **{name: _usable(each, section) for name, each in section.domains.items()},
-            GENERAL.name: GENERAL,
-        }
-        hinted = [(named, hints) for domain in domains.values() for named, hints in _hints_of(domain)]
         return cls(
-            domains,
-            Automaton((keyword, named) for named, hints in hinted for keyword in hints.keywords),
             {
-                tuple(words(example)): named
-                for named, hints in reversed(hinted)
-                for example in hints.examples
-                if named.level != "domain"
-            },
+                **{name: _usable(each, section) for name, each in section.domains.items()},
+                GENERAL.name: GENERAL,
+            }
         )
+
+    @cached_property
+    def _hinted(self) -> list[tuple[HintTarget, Hints]]:
+        return [hinted for domain in self.domains.values() for hinted in _hints_of(domain)]
+
+    @cached_property
+    def hints(self) -> Automaton[HintTarget]:
+        """The keywords of all goals: a tenth of a second, which only those pay who plan."""
+        return Automaton((keyword, named) for named, hints in self._hinted for keyword in hints.keywords)
+
+    @cached_property
+    def examples(self) -> Mapping[tuple[str, ...], HintTarget]:
+        """What each example is for, by its words."""
+        return {
+            tuple(words(example)): named
+            for named, hints in reversed(self._hinted)
+            for example in hints.examples
+            if named.level != "domain"
+        }
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -2,8 +2,6 @@
 alone.
 """
 
-import pytest
-
 from agents.guardrails.announcements import Announced, find_announcement
 from agents.guardrails.base import About
 from tests.parts.phrases import try_each
@@ -181,7 +179,7 @@ def test_other_transfers_questions_offers_and_denials_may_stand(sentence: str) -
     assert find_announcement(sentence) is None
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("said", "left"),
     [
         ("Vou transferir você para Pedidos.", ""),

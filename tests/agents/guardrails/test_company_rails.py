@@ -12,6 +12,7 @@ from agents.guardrails.gate import Gate
 from agents.specs import RailSpec, ToolSpec
 from conversations.turn import ToolResult
 from language import slots
+from tests.parts.phrases import try_each
 
 TERMS = "Rentabilidade passada não garante a futura."
 DUTIES = {"phrases": ["open_ticket, protocolo aberto: /PR-\\d{4,}/", f"investments, fundo: {TERMS}"]}
@@ -65,7 +66,7 @@ def test_publishing_tells_a_pattern_that_cannot_be_looked_for() -> None:
     assert [(each.severity, "(a+" in each.sentence) for each in problems] == [("error", True)]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "left"),
     [
         (
@@ -102,7 +103,7 @@ def test_a_line_that_begins_with_a_pattern_is_one_alone(line: str, text: str) ->
     assert not through(rail, Cmp(), "Bom dia.", about)[1]
 
 
-@pytest.mark.parametrize("line", ["open_ticket: /PR-4", "/PR-4", "//"])
+@try_each("line", ["open_ticket: /PR-4", "/PR-4", "//"])
 def test_publishing_tells_a_pattern_without_its_end(line: str) -> None:
     row = {"enabled": True, "phrases": [line]}
     assert [each for each in check({"agents": {"rails": {"CMP:output": row}}}) if "CMP" in each.where]
@@ -132,7 +133,7 @@ def test_what_says_something_before_it_asks_needs_its_sentence(text: str, left: 
     assert through(CMP, Cmp(), text, replace(ABOUT, intents=["investments"])) == (left, True)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("line", "duty"),
     [
         ("See https://acme.example/terms", Duty((), "See https://acme.example/terms")),

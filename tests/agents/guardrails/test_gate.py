@@ -13,6 +13,7 @@ from agents.guardrails.msk import Msk
 from agents.guardrails.revprec import Revprec
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
+from tests.parts.phrases import try_each
 
 MASKED = RailSpec("MSK", "output")
 CLAIMS = RailSpec("REVPREC", "output", "block")
@@ -135,7 +136,7 @@ def test_without_rails_everything_leaves():
     assert ("".join(left) + rest, whole, decisions) == ("Olá mundo", "Olá mundo", ())
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "left"),
     [
         ("O RG é 12.345.678-9 mesmo, certo.", "O RG é **.***.**8-9 mesmo, certo."),
@@ -154,7 +155,7 @@ def test_a_number_waits_for_its_name_no_longer_than_one_may_follow():
     assert gate.feed("? Certo. E") == "12.345.678-9 aqui? Certo. "
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Abri a troca do pedido. 4111 1111 1111 1111",

@@ -67,7 +67,7 @@ def test_what_nobody_said_does_not_leave(invented: str) -> None:
     assert spoken(f"Hello. {invented} Bye.") == "Hello. I do not know. Bye."
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         "It is due on Thursday.",
@@ -82,7 +82,7 @@ def test_a_weekday_that_somebody_said_leaves(said: str) -> None:
     assert spoken(said, about=about) == said
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         "Invoice INV001 of $120.50 is due on 10/12/2026.",
@@ -134,7 +134,7 @@ def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
     assert (Gnd().check(text, about).sanitized_text is None) is stays
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "passes"),
     [
         ("Your visit is on the fifth of May.", True), ("A visita é em 5 de maio.", True),

@@ -5,7 +5,6 @@ What is said over and over is answered once.
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from agents.guardrails.msk import Msk
 from agents.specs import RailSpec
 from conversations.turn import PastMessage
 from tests.agents.guardrails.test_run_rails import context, resources
+from tests.parts.phrases import try_each
 
 WORDS = {"phrases": ["Rival Telecom", "garantido"]}
 IN, OUT = RailSpec("DLEX", "input", settings=WORDS), RailSpec("DLEX", "output", settings=WORDS)
@@ -27,7 +27,7 @@ def answered(spec: RailSpec, text: str) -> str:
     return "".join(map(gate.feed, text)) + gate.finish()[0]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "left"),
     [
         ("A rival telecom é cara", "A *** é cara"),
@@ -77,7 +77,7 @@ def said(*texts: str) -> tuple[PastMessage, ...]:
     return tuple(PastMessage("user", text) for text in texts)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "history", "allowed"),
     [
         ("Onde está meu pedido?", ("onde esta meu pedido", "Onde está meu pedido!!"), False),

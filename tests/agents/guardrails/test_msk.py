@@ -166,7 +166,7 @@ def test_a_reference_excuses_no_number_of_another_sentence():
     assert find("Abri a troca da ref. 4111 1111 1111 1111", "pt") == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("file", "most_missed", "most_wrong"),
     [
         ("personal_by_others", 0, 0),
@@ -373,9 +373,7 @@ YEAR = date.today().year
 TO_COME = YEAR + 5
 
 
-@pytest.mark.parametrize(
-    "day", [f"12/09/{TO_COME}", f"{TO_COME}-09-12", f"12/09/{TO_COME % 100}", f"03/11/{YEAR}"]
-)
+@try_each("day", [f"12/09/{TO_COME}", f"{TO_COME}-09-12", f"12/09/{TO_COME % 100}", f"03/11/{YEAR}"])
 def test_a_day_to_come_or_of_late_is_nobodys_birthday(day: str) -> None:
     text = f"Reserva RA1042: Marta Nunes, Lisbon, {day}, 2 pessoas"
     assert Msk().check(text, About("pt", "output")).sanitized_text is None

@@ -2,14 +2,13 @@
 
 import copy
 
-import pytest
-
 from agents.guardrails.base import About, BaseRail
 from agents.guardrails.gate import Gate
 from agents.guardrails.own_question import read_question
 from agents.guardrails.plugin_rail import guard
 from agents.specs import RailSpec
 from conversations.turn import RailDecision
+from tests.parts.phrases import try_each
 
 FLAGS = sorted(name for name, said in vars(BaseRail).items() if said is False)
 
@@ -54,7 +53,7 @@ class Silent:
         return RailDecision(self.code, True)
 
 
-@pytest.mark.parametrize("name", FLAGS)
+@try_each("name", FLAGS)
 def test_what_a_packages_rail_says_of_itself_is_heard(name: str) -> None:
     for rail in (Theirs(), Waiting()):
         assert getattr(guard(rail), name) is getattr(rail, name, False)
@@ -87,7 +86,7 @@ def test_what_it_raises_ends_no_turn() -> None:
     assert list(rail.check_row({}, ())) == []
 
 
-@pytest.mark.parametrize("name", [*FLAGS, "title", "settings"])
+@try_each("name", [*FLAGS, "title", "settings"])
 def test_a_word_of_itself_that_it_cannot_say_is_what_holds_of_any(name: str) -> None:
     for kind in (Theirs, Waiting):
         rail = guard(type("Odd", (kind,), {name: property(Broken._fail)})())

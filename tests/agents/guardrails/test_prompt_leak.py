@@ -169,7 +169,7 @@ def test_orders_do_not_leave_however_they_are_written(leak: str) -> None:
 PLACES = [ALPHABET.index(letter) for letter in re.sub("[^a-z]", "", ORDERS.lower())]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("signs", "joint", "most"),
     [
         ([MORSE[ALPHABET[n]] for n in PLACES], " ", 15),
@@ -202,7 +202,7 @@ def test_nothing_leaves_behind_what_was_read_out() -> None:
     assert told.strip() == "Sure. You are the desk for stocks. That I keep."
 
 
-@pytest.mark.parametrize(
+@try_each(
     "said",
     [
         f"{FACTS} I am the desk for stocks. I cannot promise a gain.",
@@ -225,7 +225,7 @@ def test_no_text_takes_long(mark: str) -> None:
         rail.check(mark * 20_000, ABOUT)
 
 
-@pytest.mark.parametrize("code", ["KESTREL-4417", "kestrel 4417", "K-E-S-T-R-E-L 4 4 1 7", "7144-LERTSEK"])
+@try_each("code", ["KESTREL-4417", "kestrel 4417", "K-E-S-T-R-E-L 4 4 1 7", "7144-LERTSEK"])
 def test_a_code_of_a_prompt_does_not_leave(code: str) -> None:
     told, _ = spoken(f"It is {code}. Anything else?")
     assert code not in told

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from agents.guardrails.base import About
 from agents.guardrails.revprec import Revprec
 from agents.specs import ToolSpec
@@ -110,7 +108,7 @@ def test_after_a_tool_acted_it_may_be_said():
     assert check("Abri a troca.", ToolResult("act", "s", True, {"protocolo": "T1"}))
 
 
-@pytest.mark.parametrize(
+@try_each(
     "result",
     [
         ToolResult("act", "s", False, error="boom"),

@@ -23,6 +23,7 @@ from conversations.turn import (
     Utterance,
 )
 from rollout.evaluate import RolloutSnapshot
+from tests.parts.phrases import try_each
 
 CPF = "529.982.247-25"
 TOOLS = {"look": ToolSpec("look", "s"), "act": ToolSpec("act", "s", read_only=False)}
@@ -59,7 +60,7 @@ def test_the_message_is_masked_and_each_rail_leaves_its_decision():
     assert all(decision.phase == "input" for decision in decisions)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("before", "text", "left"),
     [
         ("meu cpf é 529.982.", "247-25 obrigado", "***-25 obrigado"),
@@ -188,7 +189,7 @@ def test_names_that_are_masked_alike_keep_their_values():
     assert kept == {"***@*******.com": 1, "***@*******.com (2)": 2, "***@*******.com (3)": 3}
 
 
-@pytest.mark.parametrize(("lines", "allowed"), [([], True), (["20"], False), (["200"], True)])
+@try_each(("lines", "allowed"), [([], True), (["20"], False), (["200"], True)])
 def test_a_company_says_how_long_a_message_may_be(lines, allowed):
     row = replace(SIZE, settings={"phrases": lines})
     (decision,) = run_rails.check_input((row,), context("x" * 30), resources())[1]

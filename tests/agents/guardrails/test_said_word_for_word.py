@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.msk import Msk
@@ -35,7 +33,7 @@ def test_what_was_said_word_for_word_may_be_said_in_other_company(result, text, 
     assert masked(text, phase="output", language=language, tool_results=found) == (expected or text)
 
 
-@pytest.mark.parametrize("street", ["Calle Mayor 10", "22 Baker Street", "Av. Brasil 900"])
+@try_each("street", ["Calle Mayor 10", "22 Baker Street", "Av. Brasil 900"])
 def test_a_place_that_was_said_leaves_whole_however_it_is_cut(street):
     told = ToolResult("t", "s", True, {"where": f"Madrid: {street}; Gran Vía 20, Barcelona"})
     gate = Gate(((Msk(), RailSpec("MSK", "output", "sanitize")),), About("es", tool_results=[told]))

@@ -1,7 +1,5 @@
 """A number is masked however it is said: digit by digit, in words, or broken by markup."""
 
-import pytest
-
 from agents.guardrails.base import About
 from agents.guardrails.digit_runs import runs
 from agents.guardrails.gate import Gate
@@ -74,7 +72,7 @@ def test_said_digit_by_digit_it_is_masked(text, kinds):
         assert "982" not in written
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "um dois três testando", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", "quero um, dois ou três aparelhos",
@@ -96,8 +94,8 @@ def test_only_the_last_digits_stay():
     assert masked(f"meu cpf é {CPF}, certo?")[0] == "meu cpf é *********25, certo?"
 
 
-@pytest.mark.parametrize("size", [1, 3, 1000])
-@pytest.mark.parametrize(
+@try_each("size", [1, 3, 1000])
+@try_each(
     ("text", "left"),
     [
         (f"Seu CPF é {CPF}. Mais algo?", "Seu CPF é *********25. Mais algo?"),
@@ -117,7 +115,7 @@ def test_an_answer_that_streams_is_masked_the_same(text, left, size):
     assert (sent + rest, whole) == (left, left)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text", ["um ", "1 ", "<", "<b>1</b>", "1<" + "b" * 79 + ">", "e ", "1 e ", "&nbsp;", "1&nbsp;", "a"]
 )
 def test_it_costs_little(text):
@@ -126,7 +124,7 @@ def test_it_costs_little(text):
     assert seconds(lambda: (list(runs(long)), masked(long))) < 3
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Payments: 2026-11-20 (239.70, confirmed); 2026-10-20 (239.70, confirmed).",
@@ -139,7 +137,7 @@ def test_dates_and_sums_beside_each_other_are_no_number_that_was_read_out(text):
     assert masked(text)[0] is None
 
 
-@pytest.mark.parametrize(
+@try_each(
     "masked",
     [
         "(**) *****-4321 ***.***.***-25 : *** *** 2671",

@@ -5,6 +5,7 @@ import pytest
 from agents.judges.base import AboutAnswer
 from agents.judges.groundedness import Groundedness
 from conversations.turn import ToolResult
+from tests.parts.phrases import try_each
 
 INVOICE = ToolResult(
     "t", "s", True,
@@ -17,7 +18,7 @@ def judge(answer, **about):
     return Groundedness().judge(answer, AboutAnswer(tool_results=(INVOICE,), **about))
 
 
-@pytest.mark.parametrize(
+@try_each(
     "answer",
     [
         "A fatura INV001, de R$ 1.234,50, vence em 10/03/2026.",
@@ -31,7 +32,7 @@ def test_what_tools_told_is_grounded_in_any_spelling(answer):
     assert (result.score, result.passed) == (1.0, True)
 
 
-@pytest.mark.parametrize("invented", ["R$ 1.234,51", "INV002", "11/04/2026", "1.300", "45%"])
+@try_each("invented", ["R$ 1.234,51", "INV002", "11/04/2026", "1.300", "45%"])
 def test_an_invented_fact_is_flagged(invented):
     result = judge(f"A fatura: {invented}.")
     assert (result.score, result.passed) == (0.0, False)

@@ -65,7 +65,7 @@ def blocks(content: bytes, name: str) -> list[tuple[str, str, int | None]]:
     return [(block.text, block.section, block.page) for block, _page, _of in read if block.text.strip()]
 
 
-@pytest.mark.parametrize("name", READ)
+@try_each("name", READ)
 def test_a_file_becomes_blocks_with_section_and_page(name: str) -> None:
     content, expected = READ[name]
     assert blocks(made(content), name) == expected

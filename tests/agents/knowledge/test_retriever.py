@@ -215,8 +215,8 @@ def test_a_job_holds_no_title_of_its_document(collection: Collection) -> None:
 
 
 def test_frequent_words_bring_nothing_in_beside_rarer_ones(collection: Collection, monkeypatch) -> None:
-    for number in range(30):
-        keep(collection, f"{number}.md", f"# Regra {number}\nO reembolso leva {number} dias.")
+    rules = (f"# Regra {number}\nO reembolso leva {number} dias.\n" for number in range(30))
+    keep(collection, "regras.md", "\n".join(rules))
     keep(collection, "multa.md", "# Multa\nA multa é descontada do reembolso.")
     monkeypatch.setattr(retriever, "MATCHED", 10)
     asked: list[list[str]] = []

@@ -16,6 +16,7 @@ from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
 from budgets.snapshot import BudgetsSnapshot, PriceSpec
 from rollout.evaluate import RolloutSnapshot
 from tests.fakes.openai_server import Line
+from tests.parts.phrases import try_each
 
 LLMS = {
     "big": LLMSpec("big", "openai", "gpt-5"),
@@ -34,7 +35,7 @@ def resources(points, switches=frozenset(), llms=None):
     return Resources(section, AgentsOperational(llms=llms or {}), RolloutSnapshot({}, switches))
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("own", "points", "point", "chosen"),
     [
         ("own", {"default": "big"}, "default", "own"),

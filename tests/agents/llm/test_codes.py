@@ -1,10 +1,9 @@
 """What a reading tool looks up by an identifier: a code of the message, and never its words."""
 
-import pytest
-
 from agents.llm.offline import codes, own_words
 from agents.specs import ParameterSpec, ToolSpec
 from tests.agents.llm.worlds import LIBRARY
+from tests.parts.phrases import try_each
 
 
 def tool(**about):
@@ -13,7 +12,7 @@ def tool(**about):
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     "about",
     [
         {"name": "pet_id"},
@@ -23,7 +22,7 @@ def tool(**about):
     ],
     ids=lambda about: about["name"],
 )
-@pytest.mark.parametrize(
+@try_each(
     ("text", "value"),
     [
         ("¿Qué vacunas tiene P7?", "P7"),

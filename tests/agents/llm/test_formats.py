@@ -3,6 +3,7 @@
 import pytest
 
 from agents.llm.offline import templates
+from tests.parts.phrases import try_each
 
 PLANS = [
     {"nome": "Controle 20 GB", "valor": 59.9, "roaming": "não incluído"},
@@ -10,7 +11,7 @@ PLANS = [
 ]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("records", "written"),
     [
         pytest.param(

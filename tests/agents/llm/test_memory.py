@@ -1,6 +1,5 @@
 """What people say of themselves and of the conversation, in three languages."""
 
-import pytest
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agents.llm.offline.memory import asks_first, asks_name, name_in, recall, remember
@@ -39,9 +38,7 @@ def test_the_question_for_the_name_is_known(text):
     assert asks_name(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["me chamo Ana", "qual o nome do plano?", "¿cuál es el nombre?", "what is the name?"]
-)
+@try_each("text", ["me chamo Ana", "qual o nome do plano?", "¿cuál es el nombre?", "what is the name?"])
 def test_other_names_are_not_asked_for(text):
     assert not asks_name(text)
 

@@ -1,9 +1,8 @@
 """Of long lists the offline model tells what a question names."""
 
-import pytest
-
 from agents.llm.offline.narrowing import narrow
 from agents.llm.offline.templates import format_list
+from tests.parts.phrases import try_each
 
 HEADPHONES = {"pt": "Fone de ouvido sem fio", "es": "Auriculares inalámbricos", "en": "Wireless headphones"}
 SOLD = [
@@ -12,7 +11,7 @@ SOLD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("question", "language", "told"),
     [
         ("do you have wireless headphones?", "en", "Wireless headphones (349.00)"),
@@ -26,7 +25,7 @@ def test_what_a_question_names_is_told_in_any_language(question, language, told)
     assert format_list(narrow({"sold": SOLD}, question)["sold"], language) == told
 
 
-@pytest.mark.parametrize("question", ["what do you sell?", "any boats?", ""])
+@try_each("question", ["what do you sell?", "any boats?", ""])
 def test_a_list_of_which_nothing_is_named_stays(question):
     assert narrow({"sold": SOLD}, question) == {"sold": SOLD}
 

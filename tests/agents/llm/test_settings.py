@@ -12,6 +12,7 @@ from agents.llm.request import ModelRequest, ToolOffer
 from agents.model_settings import check_extra_body, check_response_format, check_stop
 from agents.specs import LLMSpec
 from outbound import policy
+from tests.parts.phrases import try_each
 
 OFFER = ToolOffer("get_order", "Looks up an order")
 SAID = {
@@ -105,7 +106,7 @@ def test_a_class_that_cannot_be_told_a_setting_is_refused_by_name(settings):
         check(LLMSpec("fast", "langchain", "plain", seed=7), HEADERS)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("rule", "value", "words"),
     [
         (check_extra_body, {"tools": []}, "the platform says itself"),

@@ -1,15 +1,14 @@
 """A company that wrote of a tool only what one reads while it works is understood in every sentence."""
 
-import pytest
-
 from agents.llm.offline.templates import sentence
 from agents.specs import ToolSpec
 from conversations.turn import ToolResult
+from tests.parts.phrases import try_each
 
 BOOKING = ToolSpec("book", "clinic", {"es": "reservando la cita", "en": "booking the visit"}, read_only=False)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("result", "said"),
     [
         ({"ok": True, "visit": "A206"}, {"es": "Listo. Visit: A206.", "en": "Done. Visit: A206."}),

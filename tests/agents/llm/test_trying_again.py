@@ -21,6 +21,7 @@ from agents.specs import AgentsSection, LLMSpec, SpecialistSpec
 from outbound import circuit, policy, refusals
 from rollout.evaluate import RolloutSnapshot
 from tests.fakes.openai_server import FakeOpenAI
+from tests.parts.phrases import try_each
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +83,7 @@ async def test_one_that_asks_for_more_time_than_there_is_fails_at_once(chat, fak
     assert len(fake_openai.requests) == 1
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("headers", "least", "most"),
     [
         ({"retry-after": "2"}, 2, 2),

@@ -11,13 +11,14 @@ from agents.llm.messages import serialize
 from agents.llm.wire import Events
 from tests.agents.llm.test_openai_compatible import OFFER, chat, own_loop, said
 from tests.fakes.openai_server import Line
+from tests.parts.phrases import try_each
 
 __all__ = ["own_loop"]
 
 STREAM = b'data: {"a": 1}\n\n: a comment\r\n\r\ndata: {"b":\r\ndata: 2}\r\n\r\nevent: x\ndata: [DONE]'
 
 
-@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@try_each("size", [1, 3, 7, 1000])
 def test_events_are_the_same_however_their_bytes_are_cut(size):
     events, found = Events(), []
     for at in range(0, len(STREAM), size):

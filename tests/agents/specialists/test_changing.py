@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import pytest
-
 from agents.llm.offline.needs import _names_only_value
 from agents.llm.offline.own_words import find_choices
 from agents.llm.request import ReleaseSlice
@@ -12,6 +10,7 @@ from agents.specialists.rewording import read_reworded
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools.arguments import KnownValues
 from language import days
+from tests.parts.phrases import try_each
 
 DAY, ANIMAL = ParameterSpec("day"), ParameterSpec("animal", source="resource", key="animal_id")
 TOOL = ToolSpec(
@@ -21,7 +20,7 @@ SAID = "We have 2026-12-10, 11/12/2026 and 14/12/2026."
 BEFORE = {"day": "2026-12-10", "animal": "A4711"}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "changed"),
     [
         ("não, no dia 2026-12-14", {"day": "2026-12-14"}),
@@ -44,7 +43,7 @@ def test_a_day_is_known_by_its_schema():
     assert TOOL.is_day(DAY) and not TOOL.is_day(ANIMAL)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("pattern", "is_month"),
     [
         (r"^\d{4}-\d{2}$", True),
@@ -72,7 +71,7 @@ STAY = ToolSpec(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("before", "text", "changed"),
     [
         ({"people": 4, "nights": 2}, "não, 3", {}),
@@ -97,7 +96,7 @@ HOUSE = ToolSpec(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("before", "text", "changed"),
     [
         ({"house": "Rua 55", "urgent": True}, "não, é 65", {"house": "Rua 65"}),
@@ -123,7 +122,7 @@ def test_dates_are_read_and_what_is_no_day_is_not():
     assert days.read_dates("14/12/26, 2026-12-15, 31/02/2026") == ["2026-12-14", "2026-12-15"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("schema", "label"),
     [
         ({"title": "Check-in"}, "Check-in"),
@@ -139,7 +138,7 @@ def test_people_are_shown_what_the_schema_calls_an_argument(schema, label):
     assert ToolSpec("book", "main", parameters=(day,), schema=known).label_of(day) == label
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("name", "label"),
     [("student_id", "student id"), ("dueDate", "due date"), ("customerID", "customer ID")],
 )
@@ -148,7 +147,7 @@ def test_a_name_without_a_title_is_shown_in_words(name, label):
     assert ToolSpec("book", "main", parameters=(named,)).label_of(named) == label
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("pattern", "text", "alone"),
     [
         (r"P ?\d{3}", "actually P 101", True),

@@ -2,8 +2,6 @@
 them.
 """
 
-import pytest
-
 from agents.specialists.handed_over import TOLD, for_another_system, gather, is_empty, merge
 from agents.specialists.task import Task
 from conversations.turn import (
@@ -16,6 +14,7 @@ from conversations.turn import (
     Utterance,
 )
 from language.spoken_languages import speak
+from tests.parts.phrases import try_each
 
 FOUND = {"tool": "order", "result": {"status": "open"}}
 LOST = {"tool": "order", "not_found": ["P9"]}
@@ -114,7 +113,7 @@ def test_another_system_is_told_no_number_not_even_the_customers_own() -> None:
 ORDERS = [{"id": f"P{number}", "note": "x" * 300} for number in range(100, 112)]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("result", "kept"),
     [
         (ORDERS, [{**ORDERS[0]}, "1 of 12, the others are left out"]),

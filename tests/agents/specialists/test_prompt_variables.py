@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 
 from agents import prompt_variables
 from agents.models import PromptPolicy, SpecialistPrompt
+from tests.parts.phrases import try_each
 
 VALUES = {"today": "Wednesday, 2026-11-25", "customer.first_name": "Ana\n{today}  " + "x" * 300}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "read"),
     [
         ("It is {today}.", "It is Wednesday, 2026-11-25."),
@@ -46,7 +47,7 @@ def test_a_moment_names_its_day_in_a_language():
     assert prompt_variables.moment(day, "pt")["today"].lower() == "segunda-feira, 2026-11-30"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("model", "field"),
     [(SpecialistPrompt, "role"), (SpecialistPrompt, "objective"), (SpecialistPrompt, "context"),
      (PromptPolicy, "system_prefix"), (PromptPolicy, "style")],

@@ -28,7 +28,7 @@ def known(text: str = "", **more: object) -> KnownValues:
     return KnownValues(**{"identity": WHO, "text": text, "slots": {"order_id": ORDER}, **more})
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "context", "values", "expected"),
     [
         ("onde está o p100?", {}, {}, "P100"),
@@ -169,7 +169,7 @@ def test_one_of_a_list_is_matched_whatever_its_case_and_accents() -> None:
     assert fill(tool, KnownValues(), {"month": "maio"}).problems
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("identity", "text", "expected"),
     [({"line": "551"}, "my line is 552", "551"), ({}, "my line is 552", "552"), ({}, "hello", None)],
     ids=["what is proven wins", "what is said counts where nobody is proven", "else it is asked for"],

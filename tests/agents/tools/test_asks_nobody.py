@@ -1,8 +1,7 @@
 """Publishing warns of a tool that changes something, asks nobody and lets a model fill in its arguments."""
 
-import pytest
-
 from agents.checks import check
+from tests.parts.phrases import try_each
 
 TOOL = {
     "server": "shop", "enabled": True, "read_only": False, "confirm": False, "confirm_text": {},
@@ -24,7 +23,7 @@ def test_it_names_what_a_model_makes_up():
     assert [each.count("when") for each in warnings()] == [1] and "size" not in warnings()[0]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "changed",
     [{"read_only": True}, {"confirm": True}, {"permission": "book"}, {"enabled": False}, {"parameters": []}],
     ids=["only reads", "asks first", "needs permission", "not in use", "nothing to fill in"],

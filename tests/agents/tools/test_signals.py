@@ -12,6 +12,7 @@ from agents.tools import signals
 from agents.tools.arguments import KnownValues, fill
 from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option
+from tests.parts.phrases import try_each
 
 TARGETS = (Target("orders_agent", purpose="Orders"), Target("support_agent"))
 SLOTS = {"order_id": SlotSpec("order_id", r"P\d+", example="P100")}
@@ -24,7 +25,7 @@ def test_a_handoff_is_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("changed", "words"),
     [
         ({"target_agent": "billing_agnt"}, "Permitted: orders_agent, support_agent"),
@@ -60,7 +61,7 @@ def test_a_question_is_read_with_options_state_and_fields() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sent", "words"),
     [
         ({}, "needs question"),

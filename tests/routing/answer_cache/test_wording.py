@@ -6,9 +6,8 @@ Pairs in three languages, those that mean the same and those that nearly do.
 import json
 from pathlib import Path
 
-import pytest
-
 from language.wording import telling_words
+from tests.parts.phrases import try_each
 
 PAIRS = [
     json.loads(line)
@@ -29,7 +28,7 @@ def test_some_that_mean_the_same_are_one() -> None:
     assert sum(are_one(pair) for pair in PAIRS if pair["same"]) >= LEAST_SAME
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("one", "other"),
     [
         ("ligo para o Paulo?", "ligo para a Paula?"),

@@ -12,6 +12,7 @@ from routing.decision import clarification
 from routing.decision.clarification import question
 from routing.decision.input import Decision
 from routing.turns.team import open_parts
+from tests.parts.phrases import try_each
 from tests.routing.decision import shop as world
 from tests.routing.decision.shop import FRESH, NOW, careful, shop
 
@@ -47,7 +48,7 @@ def test_both_are_offered_as_people_know_them(unclear: str) -> None:
     assert (decision.route, decision.intent) == ("clarification", "clarification")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("offer", "examples", "label"),
     [
         ({"es": "Ver clases"}, ("When do I drive?", "Quando é a aula?"), "Quando é a aula?"),

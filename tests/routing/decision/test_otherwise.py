@@ -10,6 +10,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.tiers import otherwise
 from routing.turns.mode import decide_route
+from tests.parts.phrases import try_each
 from tests.routing.decision.shop import FRESH, NOW, ask, release, shop
 from tests.routing.decision.test_example import ASKED, ELSEWHERE
 
@@ -21,7 +22,7 @@ def told(text: str, state: ConversationState = FRESH, published: ProfileRuntime 
     return otherwise(decided, Utterance(text, text), state, published or shop(), now=NOW) or {}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "state", "tier", "agent"),
     [
         pytest.param("minha fatura e meu pedido", FRESH, "keyword", "parcels", id="the-next-keyword"),
@@ -59,7 +60,7 @@ def test_a_model_that_would_be_asked_is_named() -> None:
     assert "asks_model" not in told(ELSEWHERE) and "asks_model" not in told("cadê meu pedido")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "helps"),
     [
         ("conta uma piada", True),

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import orjson
-import pytest
 
 from conversations import state
 from conversations.turn import ConversationState, Permission, Question
@@ -37,7 +36,7 @@ def test_only_these_moves_are_made(before, event, then):
         assert known.data == ASKED.data
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("before", "may"),
     [(None, True), ("asked", True), ("granted", False), ("refused", False), ("revoked", False)],
 )
@@ -48,7 +47,7 @@ def test_what_was_decided_is_not_asked_again(before, may):
     assert made is None or made.state == "asked"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("name", "known", "stand"),
     [("", "refused", "use"), ("live", None, "ask"), ("live", "asked", "ask"), ("live", "granted", "use"),
      ("live", "refused", "never"), ("live", "revoked", "never")],
@@ -58,7 +57,7 @@ def test_a_tool_stands_as_its_permission_does(name, known, stand):
     assert permission.stand(name, held) == stand
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("number", "received_at", "counts"),
     [(4, 0.0, True), (4, 101.0, True), (4, 99.0, False), (5, 101.0, False), (9, 0.0, False)],
     ids=["next", "after", "written before", "one turn later", "much later"],
@@ -67,7 +66,7 @@ def test_only_the_next_turn_answers_and_only_what_was_written_after_the_question
     assert permission.counts(QUESTION, number, received_at) is counts
 
 
-@pytest.mark.parametrize("became", ["asked", "granted", "refused", "revoked"])
+@try_each("became", ["asked", "granted", "refused", "revoked"])
 def test_it_survives_the_conversations_json(became):
     kept = ConversationState(permissions={"live": replace(ASKED, state=became)}, question=QUESTION)
     assert state.read(orjson.loads(orjson.dumps(state.write(kept)))) == kept

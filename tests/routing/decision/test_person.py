@@ -14,7 +14,7 @@ BLIND = Path(__file__).resolve().parents[1] / "blind"
 TOPICS = json.loads((BLIND / "person_topics.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "Can I speak to a person about my invoice?",
@@ -31,7 +31,7 @@ def test_a_person_is_asked_for_whatever_the_matter_is(text: str) -> None:
     assert ask(text).decision.intent == "person", [each.saw for each in ask(text).verdicts]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "intent"),
     [
         ("I need to book an appointment for another person", "book"),
@@ -45,7 +45,7 @@ def test_a_person_who_is_only_spoken_of_leaves_the_matter(text: str, intent: str
     assert decided.decision.intent == intent, [(each.tier, each.saw) for each in decided.verdicts]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "La recepcionista me dijo que pida hora para el martes",

@@ -21,6 +21,7 @@ from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import IntentSpec
 from routing.decision.tiers import decide
 from routing.turns.mode import decide_route
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import AGENTS, ASKED_LOAN, FRESH, LIBRARY, LOAN_QUESTION, NOW, ROUTING, ask
 
 
@@ -30,7 +31,7 @@ def plan(text: str, limit: int = 4, off: frozenset[str] = frozenset()) -> Superv
     return planning.plan(case, limit, decided.decision)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "agents"),
     [
         pytest.param("meu livro sumiu e a multa veio alta", ("fines", "loans"), id="in-order-of-priority"),
@@ -132,7 +133,7 @@ def test_the_decision_has_the_seeds_shape():
 OPEN = Pending("fines", "a multa veio em dobro", "failed", "fine", turn=1)
 
 
-@pytest.mark.parametrize("text", ["E o outro assunto?", "y lo otro?", "and the other thing?", "e o resto"])
+@try_each("text", ["E o outro assunto?", "y lo otro?", "and the other thing?", "e o resto"])
 def test_what_was_left_is_found_again(text):
     decided = ask(text, ConversationState(active_agent="loans", active_intent="loan", pending=(OPEN,)))
     assert decided.decision.agent == "fines"
@@ -168,14 +169,14 @@ CONFIRM = Question(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["sim, L100", "sim", "não"])
+@try_each("text", ["sim, L100", "sim", "não"])
 def test_a_yes_to_an_action_is_never_taken_for_a_value_of_an_open_part(text):
     other = Pending("loans", "meu livro sumiu", "asked", "loan", LOAN_QUESTION, 1)
     decided = ask(text, ConversationState(question=CONFIRM, pending=(other,)))
     assert decided.reply is not None and decided.reply.question.agent == "returns"
 
 
-@pytest.mark.parametrize("text", ["obrigado", "oi", "tudo bem"])
+@try_each("text", ["obrigado", "oi", "tudo bem"])
 def test_small_talk_is_no_value_for_an_open_part_without_a_pattern(text):
     free = Question("slot", "Como se chama o livro?", "loans", "loan", fields=("title",), asked_at=NOW - 10)
     part = Pending("loans", "meu livro sumiu", "asked", "loan", free, 1)

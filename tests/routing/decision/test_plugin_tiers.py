@@ -20,6 +20,7 @@ from routing.decision import tiers
 from routing.decision.input import Decision, DecisionInput, find_tier, names_off
 from routing.decision.plugin_tiers import NOT_IN_USE, GuardedTier
 from routing.turns.mode import ByTiers, find_mode
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import LIBRARY
 
 SAID = Utterance("P100", "P100", "pt")
@@ -79,8 +80,8 @@ def test_it_reads_the_clock_of_the_message(monkeypatch: pytest.MonkeyPatch) -> N
     assert verdict.saw == {"now": 1.5}
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
-@pytest.mark.parametrize("text", ["multa", "a multa veio alta. Onde está meu livro L100?"])
+@try_each("mode", ["router", "supervisor", "supervised"])
+@try_each("text", ["multa", "a multa veio alta. Onde está meu livro L100?"])
 def test_what_it_is_sure_of_holds_in_every_mode_whatever_the_words_name(mode: str, text: str) -> None:
     decided = Decision(GuardedTier(Tier()).decide(case_of()).decision or RouteDecision("", "", ""), (), None)
     assert find_tier("mine").says_matter and not find_tier("mine").by_words
@@ -110,7 +111,7 @@ def test_an_operator_stops_it_at_once() -> None:
     assert GuardedTier(Tier()).decide(case_of(off=off)) is NOT_IN_USE
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("tier", "problem"),
     [(Raises(), "LookupError"), (NoVerdict(), "no verdict: str"), (Stranger(), "no intent in use: nowhere")],
     ids=["raises", "no verdict", "unknown intent"],

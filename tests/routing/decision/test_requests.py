@@ -11,6 +11,7 @@ from conversations.turn import ConversationState, Identity, Loop, Pending, TurnC
 from routing.decision.input import DecisionInput
 from routing.decision.tiers import decide
 from routing.modes.supervised.mode import begin_loop
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import LIBRARY, LOAN_QUESTION, NOW
 
 FINE, BOOK = "A multa veio alta.", "Onde está meu livro L100?"
@@ -87,7 +88,7 @@ def test_agreeing_to_nothing_asks_for_nothing_of_its_own():
     assert note("ok", left) == Loop(open=(left,))
 
 
-@pytest.mark.parametrize("text", ["não", "cancela", "talvez"])
+@try_each("text", ["não", "cancela", "talvez"])
 def test_what_does_not_agree_leaves_what_is_open_as_it_is(text):
     left = Pending("loans", "onde está?", "left_out", turn=5)
     assert note(text, left) == Loop(kept=(left,))

@@ -35,7 +35,7 @@ def test_reply_goes_to_the_agent_that_asked(text: str, kind: str) -> None:
     assert decision.next_state == (None if kind == "cancel" else "WAITING_RETURN")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "intent"),
     [
         ("minha multa veio alta", "fine"), ("onde está meu empréstimo?", "loan"), ("oi", "greeting"),
@@ -57,7 +57,7 @@ def test_state_without_a_question_stands_for_one() -> None:
     assert decided.reply is not None and decided.reply.question.state == "WAITING_RETURN"
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     ["mudando de assunto, quanto devo pagar?", "ahora cambiando de tema: ¿cuánto les debo?",
         "changing the subject, what do I owe?"],
@@ -87,7 +87,7 @@ def test_asker_who_left_the_team_gets_no_reply() -> None:
     assert ask("sim", state).decision.method == "fallback"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "value"),
     [("L100", "L100"), ("é o l200", "L200"), ("o empréstimo é o L300, por favor", "L300"),
      ("sim, L400", "L400"),
@@ -110,9 +110,7 @@ def test_value_in_a_new_topic_is_no_reply() -> None:
     assert (decided.decision.intent, decided.reply) == ("returns", None)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"), [("sim", "unclear"), ("não sei", "unclear"), ("cancela", "cancel")]
-)
+@try_each(("text", "kind"), [("sim", "unclear"), ("não sei", "unclear"), ("cancela", "cancel")])
 def test_a_yes_names_no_value(text: str, kind: str) -> None:
     reply = ask(text, ASKED_LOAN).reply
     assert reply is not None and reply.kind == kind
@@ -136,7 +134,7 @@ def test_field_without_a_pattern_takes_the_words() -> None:
     assert reply is not None and reply.values == {"reason": "veio com páginas rasgadas"}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "value"), [("Renovar", "renew"), ("a segunda", "back"), ("2", "back"), ("devolver", "back")]
 )
 def test_option_may_be_typed(text: str, value: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, TurnRequest, Utterance
 from routing.decision.input import Decision
 from routing.turns.mode import decide_route
+from tests.parts.phrases import try_each
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
 
 FINES = frozenset({"fine"})
@@ -65,7 +66,7 @@ def test_what_is_said_about_a_permission_is_only_that(text: str, before: str) ->
     assert decided.decision.metadata["name"] == "multa"
 
 
-@pytest.mark.parametrize("mode", ["router", "supervisor", "supervised"])
+@try_each("mode", ["router", "supervisor", "supervised"])
 def test_a_word_beside_what_is_off_does_not_take_the_message(mode: str) -> None:
     decided = routed("quero pagar a multa do meu livro", FRESH, mode)
     assert decided.decision.metadata["switched_off"] == "fine"

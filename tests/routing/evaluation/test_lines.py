@@ -9,7 +9,7 @@ from tests.parts.phrases import try_each
 KNOWN = LabelSet(frozenset({"bills", "orders", "out_of_scope", "state:WAITING"}), frozenset({"WAITING"}))
 
 
-@pytest.mark.parametrize(
+@try_each(
     "content",
     [
         "text,intent\ncadê?,orders\n\n",
@@ -34,7 +34,7 @@ def test_a_cell_may_hold_line_ends_and_an_intent_others_beside_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("content", "said"),
     [
         (b"", "holds no message"),

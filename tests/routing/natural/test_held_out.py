@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from demo.worlds import WORLDS
 from language.normalise import words
 from tests.parts.phrases import try_each
@@ -22,7 +20,7 @@ def _intents(line: dict[str, object]) -> list[str]:
     return [str(name) for name in given] if isinstance(given, list) else [str(given)]
 
 
-@pytest.mark.parametrize("profile", sorted({path.parent.name for path in natural.files()}))
+@try_each("profile", sorted({path.parent.name for path in natural.files()}))
 def test_a_message_is_of_an_intent_that_its_profile_serves(profile: str) -> None:
     served = {topic.intent.name for topic in WORLD.topics if topic.intent.serves(profile)}
     states = {f"state:{policy.state}" for policy in WORLD.state_policies}

@@ -114,6 +114,11 @@ class Company:
     def __call__(self, session: str) -> "Counter":
         return Counter(session, self)
 
+    def clear(self) -> None:
+        """Between two cases of a test: other conversations, and nothing was called yet."""
+        Talk.clear()
+        self.server.clear()
+
 
 class Counter(Talk):
     """One conversation at the counter."""
@@ -147,9 +152,9 @@ async def connect(base_url: str, name: str = NAME) -> None:
     """A model that speaks for the team."""
 
     def work() -> None:
-        rows = LLMProfile.objects.of(name)
-        rows.update(provider="openai", model="gpt-5-mini", base_url=base_url)
-        publish(Tenant.objects.get(pk=name), "ana")
+        wanted = {"provider": "openai", "model": "gpt-5-mini", "base_url": base_url}
+        if LLMProfile.objects.of(name).exclude(**wanted).update(**wanted):
+            publish(Tenant.objects.get(pk=name), "ana")
 
     await visit(work)
 
@@ -191,6 +196,7 @@ async def opened(
     """A company of a folder, with its tool server, for one test."""
     settings.DEMO = False
     settings.OUTBOUND_ALLOW_LOOPBACK = True
+    Talk.begun = 0
     runtime.adopt()
     registry.accept()
     server = serve(name, tools)
