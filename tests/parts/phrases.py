@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.parts.taken_back import taken_back
+
 DATA = Path(__file__).resolve().parents[1]
 
 
@@ -34,8 +36,8 @@ def check_each(cases: Iterable[tuple[Any, ...]], read: Callable[..., object]) ->
 
 
 def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
-    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: for what
-    takes no fixture and milliseconds, where a test of its own costs more than the case.
+    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: where what
+    a test of its own begins with costs more than the case. What a case writes is rolled back before the next.
 
     >>> @try_each(("text", "language"), [("oi", "pt"), ("hello", "en")])
     ... def test_a_language_is_found(text, language): ...
@@ -52,7 +54,8 @@ def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) 
                 values = case.values if isinstance(case, type(pytest.param())) else case
                 given = [values] if len(known) == 1 and values is case else values
                 try:
-                    test(**others, **dict(zip(known, given, strict=True)))
+                    with taken_back():
+                        test(**others, **dict(zip(known, given, strict=True)))
                 except (Exception, pytest.fail.Exception) as error:
                     missed.append(f"{title or case}: {type(error).__name__} {error}")
             if missed:

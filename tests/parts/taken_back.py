@@ -23,11 +23,13 @@ def taken_back() -> Iterator[None]:
     rows.written.clear()
     case = transaction.atomic()
     case._from_testcase = True  # as the test's own: what is read within may be remembered
-    with case:
-        yield
-        transaction.set_rollback(True)
-    if rows.written:
-        draft.forget()
-    if rows.written & world.REMEMBERED:
-        world.forget()
-    rows.written |= before
+    try:
+        with case:
+            yield
+            transaction.set_rollback(True)
+    finally:
+        if rows.written:
+            draft.forget()
+        if rows.written & world.REMEMBERED:
+            world.forget()
+        rows.written |= before
