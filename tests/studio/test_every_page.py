@@ -3,10 +3,10 @@
 import re
 from types import SimpleNamespace
 
-from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from agents.models import Slot
 from rollout.models import Flag
 from routing.models import RoutingCase
 from studio.base import AuthoredAdmin, RecordAdmin, TenantAdmin
@@ -84,25 +84,17 @@ def test_after_login_one_is_at_home(acme: SimpleNamespace, django_user_model) ->
 
 
 def test_rows_of_another_company_are_not_there(root: Client, rival: SimpleNamespace) -> None:
-    request, seen = root.get(reverse("admin:agents_slot_changelist")).wsgi_request, []
-    for model, page in TENANT_PAGES:
-        theirs = model._base_manager.filter(tenant=rival.tenant).first()
-        if theirs is None:
-            continue
-        if page.get_queryset(request).filter(tenant=rival.tenant).exists():
-            seen.append(f"{model.__name__}: listed")
-        for address in ("change", "delete", "history"):
-            answer = root.get(reverse(f"{name(model)}_{address}", args=[theirs.pk]))
-            sent_home = answer.status_code == 302 and answer.url == reverse("admin:index")
-            if not sent_home and answer.status_code not in (403, 404):
-                seen.append(f"{model.__name__}: {address}")
-        if isinstance(page, AuthoredAdmin):
-            theirs.save()
-            version = model.history.filter(id=theirs.pk).first()
-            answer = root.get(reverse(f"{name(model)}_simple_history", args=[theirs.pk, version.pk]))
-            if answer.status_code not in (403, 404):
-                seen.append(f"{model.__name__}: an older version")
-    assert seen == []
+    """Nor for who may see both and works for one; `tests/tenancy` asks all of their addresses."""
+    request = root.get(reverse("admin:agents_slot_changelist")).wsgi_request
+    theirs = [
+        page for model, page in TENANT_PAGES if model._base_manager.filter(tenant=rival.tenant).exists()
+    ]
+    seen = [page for page in theirs if page.get_queryset(request).filter(tenant=rival.tenant).exists()]
+    assert theirs and seen == []
+    slot = Slot.objects.of(rival.tenant).get()
+    for address in ("change", "delete"):
+        answer = root.get(reverse(f"admin:agents_slot_{address}", args=[slot.pk]))
+        assert answer.status_code == 302 and answer.url == reverse("admin:index")
 
 
 def test_no_row_of_a_page_holds_more_fields_than_fit() -> None:
@@ -150,14 +142,6 @@ def test_choices_are_of_the_own_company(root: Client, rival: SimpleNamespace) ->
             if choices.filter(tenant=rival.tenant).exists():
                 foreign.append(label)
     assert foreign == []
-
-
-def test_nobody_else_is_let_in(acme: SimpleNamespace) -> None:
-    stranger = Client()
-    for address in ("/admin/", "/admin/publish/", "/admin/operations/", "/admin/test/", "/admin/evaluate/"):
-        answer = stranger.get(address)
-        assert answer.status_code == 302 and "/login/" in answer.url
-    assert AnonymousUser().is_staff is False
 
 
 def test_a_superuser_without_a_company_is_told_what_to_do(db: None, django_user_model) -> None:

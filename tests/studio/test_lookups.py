@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from django.core.exceptions import SuspiciousOperation
 from django.db import models
 from django.http import QueryDict
@@ -19,6 +18,7 @@ from handoffs.models import AgentHandoff
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import ApiKey
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 LISTS = sorted(model._meta.label_lower for model in site._registry)
@@ -111,7 +111,7 @@ def test_a_list_by_days_survives_every_year(acme: SimpleNamespace, root: Client)
     assert wrong == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("model", "asked"),
     [
         (Turn, {"conversation__id__exact": "x", "created_at__gte": "2026-01-01T00:00:00+00:00"}),
