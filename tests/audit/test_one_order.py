@@ -13,7 +13,6 @@ from routing.models import Intent
 from tenancy import ending, keys
 from tenancy.company_lock import hold
 from tenancy.models import ApiKey, Tenant
-from tests.parts.phrases import try_each
 from tests.releases import company
 
 pytestmark = [
@@ -37,7 +36,7 @@ CHANGES: dict[str, tuple[type, Callable[[], object]]] = {
 }
 
 
-@try_each(("model", "change"), CHANGES.values())
+@pytest.mark.parametrize(("model", "change"), CHANGES.values(), ids=CHANGES)
 def test_who_waits_for_the_company_holds_none_of_its_rows(model, change) -> None:
     company.author()
     Intent.unscoped.get_or_create(tenant_id="acme", name="billing")
