@@ -25,6 +25,7 @@ from studio.home import count_day as of_the_day
 from studio.unrouted_messages import group_unrouted
 from tenancy.models import Tenant
 from tests.analytics.everything import METHODS, record
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 Rows = list[tuple[Any, ...]]
@@ -222,7 +223,7 @@ def _tables(of: FiguresReport, sql: Sql) -> dict[str, tuple[Any, Any]]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("profile", ["", "help"])
+@try_each("profile", ["", "help"])
 def test_every_figure_is_what_sql_counts(company: Tenant, profile: str) -> None:
     asked = PeriodRequest.of(company, {"agent_id": profile, "days": "30"})
     found, sql = count_everything(company, asked), Sql(company, asked.period, profile)
@@ -260,7 +261,7 @@ def test_every_way_to_decide_is_in_the_record_and_none_says_by_itself_whether_a_
     assert asked | not_asked == set(METHODS) and len(asked & not_asked) > 10
 
 
-@pytest.mark.parametrize("profile", ["", "help"])
+@try_each("profile", ["", "help"])
 def test_every_list_of_conversations_is_the_one_that_sql_finds(company: Tenant, profile: str) -> None:
     period = Period.last(30)
     sql = Sql(company, period, profile)
@@ -272,7 +273,7 @@ def test_every_list_of_conversations_is_the_one_that_sql_finds(company: Tenant, 
     )
 
 
-@pytest.mark.parametrize("profile", ["", "help"])
+@try_each("profile", ["", "help"])
 def test_what_guardrails_came_to_and_where(company: Tenant, profile: str) -> None:
     asked = PeriodRequest.of(company, {"agent_id": profile, "days": "30"})
     sql = Sql(company, asked.period, profile)

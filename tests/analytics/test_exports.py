@@ -4,10 +4,8 @@ import csv
 import io
 import unicodedata
 
-import pytest
-
 from analytics.exports import cell, write_rows
-from tests.parts.phrases import check_each
+from tests.parts.phrases import check_each, try_each
 
 UNSEEN = ["\u200b", "\u2060", "\ufeff", "\u202e", "\u00a0", "\u3000", "\u3164", "\U000e0001", "\x00", '"']
 WIDE = ["＝", "＋", "－", "＠", "\ufe66", "\u2212"]
@@ -25,7 +23,7 @@ def test_no_part_of_a_cell_begins_a_formula() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     "typed",
     ["R$ 120", "a = b", "oi; tudo bem", "segunda-feira; 10h", "linha\n\nlinha", "a@b.example", "\u200b", ""],
 )
@@ -37,7 +35,7 @@ def test_texts_are_quoted_and_numbers_are_not() -> None:
     assert next(write_rows([["a;b", 2, 1.5, None]])) == b'"a;b",2,1.5,""\r\n'
 
 
-@pytest.mark.parametrize("separator", [",", ";"])
+@try_each("separator", [",", ";"])
 def test_opened_with_either_separator_no_cell_is_a_formula(separator: str) -> None:
     typed = ["oi;=1+1", '";=1+1', 'x";"=1+1', "=1;=2", "a,;＝1"]
     sent = b"".join(write_rows([typed])).decode()

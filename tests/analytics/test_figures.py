@@ -24,6 +24,7 @@ from handoffs.models import AgentHandoff
 from routing.models import AgentProfile
 from tenancy.models import Tenant
 from tests.analytics.record import staff, talk
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def month() -> Period:
     return Period.last(30)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("times", "median", "p95"),
     [
         pytest.param([700], 700, 700, id="one"),
@@ -134,7 +135,7 @@ def test_a_period_is_compared_with_the_one_before_or_a_year_earlier(shop: Tenant
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("query", "field"),
     [
         pytest.param({"from": "2026-01-05", "to": "2026-01-01"}, "to", id="backwards"),
@@ -228,7 +229,7 @@ def test_every_figure_equals_the_rows_that_its_link_lists(
         assert listed.context["page"].paginator.count == int(shown), address
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("asked", "sessions"),
     [
         pytest.param({}, "abcde", id="all"),

@@ -1,13 +1,13 @@
 """What the record keeps in English is said again in the reader's language."""
 
-import pytest
 from django.utils.translation import override
 
 from analytics import step_words
 from analytics.step_words import say_again
+from tests.parts.phrases import try_each
 
 
-@pytest.mark.parametrize(
+@try_each(
     "sentence",
     [
         "nothing found",

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.api.conftest import reach
+from tests.parts.phrases import try_each
 
 DOORS = ("/gateway/message", "/gateway/message/sse", "/api/chat/message", "/debug/route")
 BODIES = {
@@ -35,7 +36,7 @@ BODIES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("door", DOORS)
+@try_each("door", DOORS)
 async def test_a_bad_body_is_a_problem_document(web, door):
     for name, (body, status, code) in BODIES.items():
         answer = await web.post(door, content=body, headers={"Content-Type": "application/json"})
@@ -66,7 +67,7 @@ async def test_a_form_is_refused_because_any_page_could_post_it(web):
     assert answer.status_code == 415
 
 
-@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "klingon", ""])
+@try_each("charset", ["utf-16", "latin-1", "klingon", ""])
 async def test_another_charset_is_refused_and_not_guessed(web, charset):
     head = {"Content-Type": f"application/json; charset={charset}"}
     answer = await web.post("/gateway/message", content='{"text":"olá"}'.encode(), headers=head)
@@ -91,7 +92,7 @@ async def test_an_address_where_nothing_is_answers_programs_with_a_document(web)
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-@pytest.mark.parametrize("path", ["/sessions/tenant_a:x:y", "/sessions/a%00b", "/gateway/events/nobody",
+@try_each("path", ["/sessions/tenant_a:x:y", "/sessions/a%00b", "/gateway/events/nobody",
                                   "/api/turns/none", "/api/chat/conversations/none"])  # fmt: skip
 async def test_what_does_not_exist_is_404(web, path):
     answer = await web.get(path)
@@ -136,14 +137,14 @@ async def test_the_demo_believes_nobody_behind_a_proxy(web):
     assert answer.status_code == 401
 
 
-@pytest.mark.parametrize("path", ["/agents", "/api/chat/conversations", "/api/analytics/handoffs"])
+@try_each("path", ["/agents", "/api/chat/conversations", "/api/analytics/handoffs"])
 async def test_a_name_that_is_given_twice_in_a_query_is_refused(web, path):
     answer = await web.get(path + "?tenant_id=tenant_a&tenant_id=")
     assert answer.status_code == 422
     assert [error["pointer"] for error in answer.json()["errors"]] == ["/tenant_id"]
 
 
-@pytest.mark.parametrize("keys", [False, 5, "P100", ["P100"]])
+@try_each("keys", [False, 5, "P100", ["P100"]])
 async def test_business_keys_for_a_tool_are_an_object(web, keys):
     answer = await web.post("/debug/mcp/call/consultar_entrega", json={"business_context": keys})
     assert answer.status_code == 422

@@ -8,6 +8,7 @@ from routing.api.adapters import voice
 from routing.api.adapters.cli import Cli
 from routing.api.adapters.voice import Voice
 from routing.api.adapters.whatsapp import WhatsApp
+from tests.parts.phrases import try_each
 
 INVOICE = "Minha fatura INV001 veio alta"
 
@@ -93,7 +94,7 @@ async def test_there_is_no_channel_of_another_name(web):
     assert (await web.post("/channels/fax/message", json={"text": "oi"})).status_code == 404
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("channel", "sent", "pointers"),
     [
         ("voice", {}, ["/transcript"]),
@@ -160,7 +161,7 @@ def _written(answer):
     return "".join(lines)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "language", "said"),
     [
         ("R$ 1.129,90", "pt", "mil, cento e vinte e nove reais e noventa centavos"),
@@ -184,7 +185,7 @@ def test_numbers_are_said_in_words(text, language, said):
     assert voice.words(text, language) == said
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "html"),
     [
         ("a < b & c", "a &lt; b &amp; c"),

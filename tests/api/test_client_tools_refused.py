@@ -9,6 +9,7 @@ from tests.api.client_tools import MODEL, QUESTION, WEATHER, asking, calls_of, r
 from tests.api.client_tools import client as client
 from tests.api.client_tools import model as model
 from tests.api.conftest import reach
+from tests.parts.phrases import try_each
 
 LISBON = {"city": "Lisboa"}
 
@@ -62,7 +63,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("bad", BAD)
+@try_each("bad", BAD)
 async def test_tools_that_cannot_be_taken_are_refused_with_their_place(client, bad):
     more, param, words = BAD[bad]
     with pytest.raises(openai.BadRequestError) as refused:
@@ -129,9 +130,7 @@ async def test_results_of_calls_made_elsewhere_are_refused(client):
     assert await visit(lambda: Turn.unscoped.count()) == 0
 
 
-@pytest.mark.parametrize(
-    "calls", ["x", [1], [{"id": "a"}], [{"id": 1, "function": {"name": "a", "arguments": "{}"}}]]
-)
+@try_each("calls", ["x", [1], [{"id": "a"}], [{"id": 1, "function": {"name": "a", "arguments": "{}"}}]])
 async def test_calls_that_are_not_as_they_came_are_refused(client, calls):
     asked = {"role": "assistant", "content": "", "tool_calls": calls}
     with pytest.raises(openai.BadRequestError, match=r"as (it|they) came"):

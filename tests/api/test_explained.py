@@ -184,12 +184,6 @@ async def test_usage_counts_a_session(web):
     } <= used.keys()
 
 
-@pytest.mark.parametrize("path", ["/debug/route", "/debug/identity"])
-async def test_debug_needs_its_scope(stranger, key, path):
-    answer = await stranger.post(path, json={"text": "oi"}, headers=key("chat"))
-    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
-
-
 async def test_a_turn_can_be_read_and_stopping_an_ended_one_changes_nothing(web):
     turn = (await web.say("oi")).json()["metadata"]["turn_id"]
     stopped = await web.post(f"/api/turns/{turn}/stop")

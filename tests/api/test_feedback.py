@@ -5,6 +5,7 @@ import pytest
 from conversations.models import Conversation, Feedback, Turn
 from conversations.visits import visit
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 
 
 async def answered(web, session="thumbs"):
@@ -85,7 +86,7 @@ async def test_a_comment_is_masked_in_the_language_of_the_company_while_nobody_k
     assert "612345678" not in (await web.put(door(turn), json=said)).json()["comment"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("body", "pointer"),
     [
         ({}, "/value"),
@@ -104,7 +105,7 @@ async def test_what_is_no_thumb_is_refused_with_a_pointer(web, body, pointer):
     assert await stored() == []
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+@try_each("method", ["PUT", "DELETE"])
 async def test_an_unknown_turn_is_not_found(web, method):
     refused = await web.request(
         method, door("nothing"), **({"json": {"value": "helpful"}} if method == "PUT" else {})

@@ -17,6 +17,7 @@ from routing.texts import text
 from tests.api.client_tools import MODEL, QUESTION, WEATHER, result, say
 from tests.api.client_tools import client as client
 from tests.api.client_tools import model as model
+from tests.parts.phrases import try_each
 from tests.routing.unsure import between
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"a picture of a bill" * 20
@@ -203,7 +204,7 @@ async def test_a_name_is_masked_where_it_is_kept_and_told(client):
 
 
 # --- refused --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
+@try_each(
     "url",
     [
         "http://example.com/a.png", "file:///etc/passwd", "data:image/png;base64,AAAA", "data:image/png,abc",

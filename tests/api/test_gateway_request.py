@@ -46,7 +46,7 @@ def test_business_keys_join_the_context_and_win():
     assert parsed(sent).context == {"customer_key": "B"}
 
 
-@pytest.mark.parametrize("place", ["top", "payload", "context", "payload.context"])
+@try_each("place", ["top", "payload", "context", "payload.context"])
 def test_names_are_found_wherever_they_stand(place):
     names = {"tenant_id": "tenant_a", "agent_id": "retail_orders", "user_id": "u1", "message_id": "m1"}
     sent = {
@@ -61,7 +61,7 @@ def test_names_are_found_wherever_they_stand(place):
     assert request.context == {}
 
 
-@pytest.mark.parametrize("name", ["tenant_id", "agent_id", "user_id", "session_id"])
+@try_each("name", ["tenant_id", "agent_id", "user_id", "session_id"])
 def test_places_that_disagree_are_refused_with_both_pointers(name):
     sent = {name: "one", "payload": {"text": "oi", "context": {name: "two"}}}
     assert refused(sent) == (422, [f"/{name}", f"/payload/context/{name}"])
@@ -122,7 +122,7 @@ def test_a_message_beyond_the_limit_is_413(settings):
     assert refused({"text": "x" * 11}) == (413, [])
 
 
-@pytest.mark.parametrize("key", ["", "x" * 201, "a\tb", "ç"])
+@try_each("key", ["", "x" * 201, "a\tb", "ç"])
 def test_an_idempotency_key_that_cannot_be_stored_is_400(key):
     assert refused({"text": "oi"}, headers={"Idempotency-Key": key})[0] == 400
 

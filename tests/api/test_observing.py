@@ -8,12 +8,12 @@ import logging
 import logging.config
 import os
 
-import pytest
 from opentelemetry import trace
 
 from agents.models import Judge, LLMProfile
 from routing.models import AgentProfile
 from telemetry import logs, metrics, tracing
+from tests.parts.phrases import try_each
 from tests.parts.traced import CALLER, collector, traced
 from tests.turns.changing import change
 
@@ -101,7 +101,7 @@ async def test_turns_models_tools_and_queues_are_counted(web, settings) -> None:
     assert 'switchboard_outbox{what="pending"}' in counted
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("token", "given", "status"),
     [("", "Bearer ", 404), ("t", "", 401), ("t", "Bearer x", 401), ("t", "Bearer é", 401)],
 )

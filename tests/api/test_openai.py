@@ -10,6 +10,7 @@ from conversations.visits import visit
 from tests.api.client_tools import MODEL, asking, key_of, say, user
 from tests.api.client_tools import client as client
 from tests.api.conftest import reach, turns_end
+from tests.parts.phrases import try_each
 
 INVOICE = "Minha fatura INV001 veio alta"
 
@@ -220,7 +221,7 @@ SOUND = {
 }
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("more", "param"),
     [
         ({"messages": [SOUND]}, "messages.0.content.0"),
@@ -251,7 +252,7 @@ async def test_an_unknown_model(client):
     assert MODEL in refused.value.body["message"]
 
 
-@pytest.mark.parametrize("streamed", [False, True], ids=["json", "stream"])
+@try_each("streamed", [False, True], ids=["json", "stream"])
 async def test_a_wrong_key(client, streamed):
     wrong = client.with_options(api_key="sk-wrong")
     with pytest.raises(openai.AuthenticationError) as refused:

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 
 from conversations.errors import DatabaseAway
+from tests.parts.phrases import try_each
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 REFUSED = {
@@ -24,7 +25,7 @@ def _away(*_call: Any) -> Any:
     raise DatabaseAway
 
 
-@pytest.mark.parametrize(("answers", "status"), [(_refused, 500), (_away, 503)])
+@try_each(("answers", "status"), [(_refused, 500), (_away, 503)])
 def test_only_a_database_that_is_away_is_worth_another_try(answers: Any, status: int) -> None:
     browser = Client(raise_request_exception=False)
     browser.cookies[settings.SESSION_COOKIE_NAME] = "a" * 32

@@ -23,6 +23,7 @@ from routing.api.problems import Refused
 from studio.management.commands.new_config import STARTER
 from tenancy.models import ApiKey, Membership
 from tests.api.conftest import reach, turns_end
+from tests.parts.phrases import try_each
 
 SCOPES = ("chat", "debug", "config:write", "publish", "rollout:write")
 SERVERS = "servers:\n  desk: {transport: streamable_http, endpoint: 'https://tools.example.com/mcp'}\n"
@@ -205,7 +206,7 @@ async def test_much_to_learn_is_learnt_by_a_job(program, settings, tmp_path):
 ADDRESSES = ("/api/config/files", "/api/releases", "/api/rollout/flags")
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@try_each("address", ADDRESSES)
 async def test_each_scope_opens_its_own_and_nothing_else(address, stranger, key):
     assert (await stranger.get(address)).status_code == 401
     wanted = {"config": "config:write", "releases": "publish", "rollout": "rollout:write"}[
@@ -379,7 +380,7 @@ async def test_what_is_exported_is_taken_whole(program):
     assert told.status_code == 413 and "4.0 MB" in told.json()["detail"]
 
 
-@pytest.mark.parametrize("piece", [b"[],", b'"",', b'"a":{},'])
+@try_each("piece", [b"[],", b'"",', b'"a":{},'])
 def test_a_form_of_a_million_nothings_is_refused_before_it_is_read(piece):
     with pytest.raises(Refused) as refused:
         parse(b'{"files":{},"a":[' + piece * 500_000 + b"no JSON", Cap.of(form=True))

@@ -4,11 +4,11 @@ from datetime import UTC, date, datetime
 from uuid import UUID
 
 import orjson
-import pytest
 
 from conversations.as_json import to_json
 from conversations.turn import RouteDecision, Usage
 from routing.api.door import reply
+from tests.parts.phrases import try_each
 
 DECIDED = RouteDecision("a", "a", "i", 0.5, "why", "keyword", None, False, {"n": (1, 2)}, None, ())
 GIVEN = {
@@ -20,6 +20,6 @@ GIVEN = {
 }
 
 
-@pytest.mark.parametrize("given", GIVEN.values(), ids=GIVEN)
+@try_each("given", GIVEN.values())
 def test_a_reply_is_the_plain_json_of_what_it_is_given(given):
     assert reply(given).content == orjson.dumps(to_json(given), default=str)

@@ -11,6 +11,7 @@ from conversations.visits import visit
 from tests.api import client_tools
 from tests.api.client_tools import MODEL, asking
 from tests.api.conftest import reach
+from tests.parts.phrases import try_each
 
 client, model = client_tools.client, client_tools.model
 INVOICE = "Minha fatura INV001 veio alta"
@@ -174,7 +175,7 @@ CALL = {"type": "function_call_output", "call_id": "c1", "output": "21"}
 FUNCTION = {"type": "function", "name": "get_weather", "parameters": {"type": "object"}}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("more", "param", "code"),
     [
         ({"tools": [FUNCTION]}, "tools", "unsupported_parameter"),

@@ -8,6 +8,7 @@ import pytest
 from routing.api import rates, socket
 from routing.api.leaving import LEAVE
 from tests.api.sockets import greeted, opened
+from tests.parts.phrases import try_each
 
 INVOICE = {"msisdn": "5511999999999", "invoice_id": "INV001"}
 CLINIC = {"tenant_id": "tenant_clinic", "agent_id": "clinic_frontdesk"}
@@ -35,7 +36,7 @@ async def test_several_turns_over_one_socket_are_told_as_a_stream_tells_them(web
     assert len(kept) == 4
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("frame", "code", "status"),
     [
         pytest.param({"text": "no json"}, "not_json", 400, id="no JSON"),
@@ -71,7 +72,7 @@ async def test_a_bad_frame_is_refused_in_words_and_the_socket_stays_open(web, fr
         assert names(await line.until("done"))[-1] == "done"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("frame", "code"),
     [
         pytest.param({"text": "no json"}, 4400, id="no JSON"),
@@ -110,7 +111,7 @@ async def test_a_socket_that_says_nothing_is_closed(web, settings):
         assert line.code == 4408
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("origin", "ours"),
     [
         ("http://localhost", True),
@@ -143,7 +144,7 @@ async def test_a_host_that_is_not_ours_is_refused(web):
         assert line.code == 4400
 
 
-@pytest.mark.parametrize(("scheme", "code"), [("ws", 4403), ("wss", None)])
+@try_each(("scheme", "code"), [("ws", 4403), ("wss", None)])
 async def test_where_pages_come_over_tls_a_socket_does_too(web, settings, scheme, code):
     settings.SECURE_SSL_REDIRECT = True
     async with opened("tls", scheme=scheme) as line:

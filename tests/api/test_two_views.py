@@ -4,7 +4,6 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
 from rest_framework.serializers import ListSerializer, Serializer
 
 from agents.models import Specialist
@@ -16,6 +15,7 @@ from routing.turns import audience
 from tests.api import events, leaky
 from tests.api.conftest import Web
 from tests.api.sockets import opened
+from tests.parts.phrases import try_each
 
 KEY = "tenant_a:telecom_contas:"
 TELLING = {"accepted", "text", "text.reset", "question", "handoff", "step", "answer", "error", "done"}
@@ -194,7 +194,7 @@ async def test_a_stream_tells_a_customer_these_events_alone(web, fake_openai, se
         assert {data["agent"] for data in texts} == {"Faturas"}
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("shape", "typed"),
     [
         (audience.ANSWER, shapes.GatewayAnswer),

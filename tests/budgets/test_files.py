@@ -8,6 +8,7 @@ import pytest
 from budgets.models import Limit, Price
 from studio.files import exporting, importing
 from tenancy.models import ApiKey, Tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def test_a_limit_that_the_list_does_not_name_is_told_to_stay():
     assert not importing.look(hotel, {"budgets.yaml": b"prices: []"}).notes
 
 
-@pytest.mark.parametrize(
+@try_each(
     "line",
     [
         "prices: [{model: m, since: today, prompt: 1, completion: 1}]",

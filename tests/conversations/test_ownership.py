@@ -7,6 +7,7 @@ import pytest
 from conversations import ownership
 from conversations.models import Conversation
 from tenancy.principal import Principal
+from tests.parts.phrases import try_each
 
 CREDENTIALS = [
     Principal("tenant_a", "key", "k1", scopes=frozenset({"sessions"})),
@@ -20,7 +21,7 @@ CREDENTIALS = [
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("principal", CREDENTIALS, ids=lambda who: f"{who.credential} for {who.user_id}")
+@try_each("principal", CREDENTIALS)
 def test_one_conversation_is_judged_as_all_of_them_are(principal):
     owners = {who.credential for who in CREDENTIALS}
     rows = [

@@ -13,6 +13,7 @@ from language.spoken_languages import speak
 from routing.api.adapters.telegram import ONLY_TEXT
 from tenancy.models import Tenant
 from tests.delivery.conftest import send_all, waits
+from tests.parts.phrases import try_each
 
 TOKEN = "123456789:AAtoken"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -75,7 +76,7 @@ async def test_an_update_delivered_again_is_the_same_turn(stranger, bot, receive
     assert (await visit(lambda: Turn.unscoped.count()), len(receiver.got)) == (1, 1)
 
 
-@pytest.mark.parametrize("secret", ["wrong", "é", " "])
+@try_each("secret", ["wrong", "é", " "])
 async def test_a_wrong_secret_is_refused(stranger, bot, secret):
     row, _known = bot
     headers = [(HEADER.encode(), secret.encode("latin-1"))]
@@ -111,7 +112,7 @@ async def test_options_are_buttons_and_a_pressed_one_answers(stranger, bot, rece
     assert await visit(lambda: Message.unscoped.get(role="user").text) == "sim"
 
 
-@pytest.mark.parametrize(
+@try_each(
     "sent",
     [{"update_id": 1, "edited_message": update()["message"]}, {"update_id": 1}, {"update_id": "x"},
      {"message": 5},
@@ -300,7 +301,7 @@ async def test_answers_to_one_chat_keep_their_order(stranger, bot, receiver):
     assert [each["text"] for each in receiver.bodies()[1:]] == [marks.telegram(text) for text in rows]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "longest", "pieces"),
     [
         ("a", 10, ["a"]), ("", 10, []), ("um dois três", 7, ["um dois", "três"]),

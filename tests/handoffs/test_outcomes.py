@@ -1,6 +1,5 @@
 """What becomes of a handoff, and when the guard stops one."""
 
-import pytest
 from django.utils import timezone
 
 from agents.specialists import delegating
@@ -8,6 +7,7 @@ from agents.specs import Target
 from conversations.turn import Handoff, ToolResult
 from handoffs import record
 from routing.turns.team import stopping
+from tests.parts.phrases import try_each
 
 PEDIDOS = Target("orders_agent", "Pedidos")
 SUPORTE = Target("support_agent", "Trocas e suporte")
@@ -39,7 +39,7 @@ def test_a_turn_cut_short_leaves_its_last_receiver() -> None:
     assert record.end_cut_short([]) == ()
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("this_turn", "before", "path", "most", "stop"),
     [
         ([], [], ("a", "a"), None, "to_itself"),
@@ -61,7 +61,7 @@ def test_the_guard(this_turn: list, before: list, path: tuple, most: int | None,
     assert record.check_loop(this_turn, before, *path, most) == stop
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sentence", "target"),
     [
         ("Vou transferir você para Pedidos.", "orders_agent"),

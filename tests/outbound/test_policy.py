@@ -6,6 +6,7 @@ from langchain_openai import ChatOpenAI
 
 from outbound import connect, policy
 from outbound.errors import AddressRefused, NotSent, TooLarge, UnaskedEncoding
+from tests.parts.phrases import try_each
 
 from .conftest import plain
 
@@ -121,7 +122,7 @@ async def test_a_chat_model_cannot_be_pointed_inside(server):
         await model.ainvoke("oi")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("url", "headers", "words"),
     [
         ("http://0177.0.0.1:8812/", {}, "cannot be read"),

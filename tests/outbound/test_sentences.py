@@ -7,6 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from outbound.sentences import Sentence, fit_column, join_sentences, read, sentence_of
+from tests.parts.phrases import try_each
 
 SAID = {
     "pt-br": "Sem resposta em 5 s.",
@@ -38,15 +39,13 @@ def test_sentences_within_a_sentence_follow_the_reader_too() -> None:
         assert read(kept) == "It could not be reached: No answer within 5 s.; full!."
 
 
-@pytest.mark.parametrize(
-    "said", ["full!", "", '["No answer within %s s.", 5]', "[]", '["%(a)s"]', "50 % of it", "%s"]
-)
+@try_each("said", ["full!", "", '["No answer within %s s.", 5]', "[]", '["%(a)s"]', "50 % of it", "%s"])
 def test_what_somebody_else_said_stays_as_it_was_said(said: str) -> None:
     assert read(fit_column(said, 400)) == said
     assert read(fit_column(Sentence("%(why)s") % {"why": said}, 400)) == said
 
 
-@pytest.mark.parametrize("kept", ['["%(a)s", 5]', '["%d", "x"]', '["', '[""]', '["%s %s", "a"]', "[1]"])
+@try_each("kept", ['["%(a)s", 5]', '["%d", "x"]', '["', '[""]', '["%s %s", "a"]', "[1]"])
 def test_what_cannot_be_read_is_shown_as_it_is_stored(kept: str) -> None:
     assert read(kept) in (kept, "")
 
@@ -63,7 +62,7 @@ def test_what_no_database_takes_is_left_out() -> None:
     assert fit_column("a\x00b\ud800", 400) == "ab?"
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy])
+@try_each("again", [copy.copy, copy.deepcopy])
 def test_a_copy_is_a_sentence_too(again) -> None:
     assert fit_column(again(late()), 400) == fit_column(late(), 400)
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.parts.taken_back import taken_back
+
 DATA = Path(__file__).resolve().parents[1]
 
 
@@ -35,9 +37,11 @@ def check_each(cases: Iterable[tuple[Any, ...]], read: Callable[..., object]) ->
 
 
 def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
-    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: for what
-    takes no fixture and milliseconds, where a test of its own costs more than the case, and for conversations
-    with one company as it was published once. Between two cases each fixture that has `clear` is cleared.
+    """`pytest.mark.parametrize` as one test, which runs all cases and tells every one that fails: where what
+    a test of its own begins with costs more than the case. What a case writes is rolled back before the
+    next, in a test that commits nothing; one that commits is for cases that store nothing, and for
+    conversations with one company as it was published once: between two each fixture that has `clear` is
+    cleared.
 
     >>> @try_each(("text", "language"), [("oi", "pt"), ("hello", "en")])
     ... def test_a_language_is_found(text, language): ...
@@ -55,7 +59,7 @@ def try_each(names: str | Sequence[str], cases: Iterable[Any], ids: Any = None) 
         def run(**others: Any) -> None:
             with _Tried() as tried:
                 for title, case in zip(titles, listed, strict=True):
-                    with tried.case(title or case):
+                    with tried.case(title or case), taken_back():
                         test(**others, **values_of(case))
 
         async def run_conversations(**others: Any) -> None:

@@ -3,7 +3,7 @@ installation.
 
 Migrating takes 12 s and loading the world 4; a copy takes a tenth of a second. A copy is of two steps, so
 that an edit of the code costs the second one only: what the migrations make, and what `seed_demo` writes into
-it.
+it. A test process on SQLite copies the worlds that the first one made.
 """
 
 import contextlib
@@ -15,7 +15,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "switchboard"
 CODE = ("agents", "analytics", "demo", "handoffs", "platform", "routing", "studio")
 KEPT = 8  # of each kind, the newest: several trees may be at work
+HALF_A_DAY = 12 * 3600
 PREFIX = "switchboard_template_"
 
 
@@ -47,6 +49,22 @@ def postgres_template(server: str, env: Mapping[str, str], seeded: bool = False)
     """The name of the database on this server that holds what the migrations (and `seed_demo`) make."""
     with _alone("postgresql"):
         return _postgres(server, env, seeded)
+
+
+def bring_world(database: sqlite3.Connection, make: Callable[[], None], made_with: str) -> None:
+    """Puts into an open SQLite database what `make` writes there: copied, where it was made before.
+
+    `made_with` is what it depends on beside the code. What is older than half a day is made anew: tests speak
+    of *today*.
+    """
+    with _alone("sqlite"):
+        kept = CACHE / f"world-{_key(seeded=True)}-{made_with}.sqlite3"
+        if kept.exists() and time.time() - kept.stat().st_mtime < HALF_A_DAY:
+            with contextlib.closing(sqlite3.connect(kept)) as source:
+                source.backup(database)
+            return
+        make()
+        _keep("world", database, kept)
 
 
 @contextlib.contextmanager
@@ -100,15 +118,19 @@ def _sqlite(env: Mapping[str, str], seeded: bool) -> Path:
             if seeded:
                 shutil.copyfile(_sqlite(env, seeded=False), making)
             _commands(f"sqlite:///{making}", env, "seed_demo" if seeded else "migrate")
-            beside = template.with_suffix(".making")
-            beside.unlink(missing_ok=True)
-            with contextlib.closing(sqlite3.connect(making)) as connection:  # its write-ahead log with it
-                connection.execute("VACUUM INTO ?", (str(beside),))
-            beside.rename(template)
-        made = sorted(CACHE.glob(f"{kind}-*.sqlite3"), key=lambda path: path.stat().st_mtime)
-        for older in made[:-KEPT]:
-            older.unlink(missing_ok=True)
+            with contextlib.closing(sqlite3.connect(making)) as connection:
+                _keep(kind, connection, template)
     return template
+
+
+def _keep(kind: str, made: sqlite3.Connection, template: Path) -> None:
+    beside = template.with_suffix(".making")
+    beside.unlink(missing_ok=True)
+    made.execute("VACUUM INTO ?", (str(beside),))  # its write-ahead log with it
+    beside.rename(template)
+    found = sorted(CACHE.glob(f"{kind}-*.sqlite3"), key=lambda path: path.stat().st_mtime)
+    for older in found[:-KEPT]:
+        older.unlink(missing_ok=True)
 
 
 def _postgres(server: str, env: Mapping[str, str], seeded: bool) -> str:

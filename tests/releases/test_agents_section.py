@@ -1,7 +1,5 @@
 """What specialists, tools and models become in a release, and what is checked before."""
 
-import pytest
-
 from agents import checks
 from agents.models import (
     Guardrail,
@@ -14,6 +12,7 @@ from agents.models import (
     ToolParameter,
 )
 from releases import freshness, snapshot
+from tests.parts.phrases import try_each
 
 
 def loaded(tenant):
@@ -62,7 +61,7 @@ def test_a_good_draft_has_no_problem(acme):
     assert problems(acme, "warning") == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("break_it", "severity", "word"),
     [
         (lambda t: Slot.objects.of(t).update(pattern="P("), "error", "cannot be read"),

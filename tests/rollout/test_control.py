@@ -10,6 +10,7 @@ from rollout import control, snapshot
 from rollout.errors import BadPercentage, BadSubject, UnknownSwitchKind
 from rollout.models import Flag, FlagChange, KillSwitch
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def test_the_percentage_goes_up_in_hundredths(acme):
     ]
 
 
-@pytest.mark.parametrize("given", [-1, 100.01, "x", "NaN", 1.005, "Infinity"])
+@try_each("given", [-1, 100.01, "x", "NaN", 1.005, "Infinity"])
 def test_a_percentage_that_makes_no_sense_is_refused(acme, given):
     with pytest.raises(BadPercentage):
         control.set_multi_agent_rollout_percentage(given, tenant=acme)
@@ -120,7 +121,7 @@ def test_a_snapshot_is_three_queries(acme, django_assert_num_queries):
         assert len(snapshot.load("acme").flags["multi_agent"].overrides) == 5
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("kept", "spanish"),
     [
         ("False", "no"),

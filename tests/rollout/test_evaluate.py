@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import rollout.evaluate
 from rollout.evaluate import BUCKETS, FlagSpec, RolloutSnapshot, bucket, evaluate
+from tests.parts.phrases import try_each
 
 FLAG = FlagSpec("multi_agent", salt="multi_agent:1")
 USERS = [f"user-{number}" for number in range(4000)]
@@ -36,7 +37,7 @@ def test_a_growing_percentage_only_lets_people_in():
     assert shares[-1] == set(USERS)
 
 
-@pytest.mark.parametrize("share", [1000, 2500, 5000], ids=["10 %", "25 %", "50 %"])
+@try_each("share", [1000, 2500, 5000], ids=["10 %", "25 %", "50 %"])
 def test_the_share_is_about_what_was_asked(share):
     assert len(inside(replace(FLAG, share=share))) == pytest.approx(len(USERS) * share / BUCKETS, rel=0.12)
 
@@ -59,7 +60,7 @@ def test_the_kill_switch_beats_the_percentage():
     assert (said.value, said.variant, said.reason, said.source) == ("single", "off", "DISABLED", "rollout")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("share", "reason", "value"), [(0, "STATIC", "single"), (10_000, "STATIC", ""), (5000, "SPLIT", "single")]
 )
 def test_the_words_are_openfeatures(share, reason, value):

@@ -28,6 +28,7 @@ from studio.links import page_of
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.keys import Program
 from tenancy.models import ApiKey, Membership
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 from tests.studio.test_secrets import sent
 from work.models import Job
@@ -38,9 +39,7 @@ ELSEWHERE = "https://elsewhere.example.com/v1"
 PLACES: list[tuple[Any, str]] = [
     (MCPServer, "url"), (LLMProfile, "base_url"), (Backend, "url"), (Domain, "url"), (Channel, "url"),
 ]  # fmt: skip
-each_place = pytest.mark.parametrize(
-    ("model", "field"), PLACES, ids=lambda each: getattr(each, "__name__", each)
-)
+each_place = try_each(("model", "field"), PLACES)
 
 
 def row_of(model: Any, acme: SimpleNamespace) -> Any:
@@ -116,7 +115,7 @@ def test_an_old_version_brings_no_old_address_back(acme: SimpleNamespace) -> Non
     assert (row.description, row.url) == ("new", "http://127.0.0.1:9/mcp")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("model", "given"),
     [
         (MCPServer, {"name": "added"}),
@@ -124,7 +123,6 @@ def test_an_old_version_brings_no_old_address_back(acme: SimpleNamespace) -> Non
         (Backend, {"name": "added", "priority": "1"}),
         (Domain, {"name": "added", "timeout": "3"}),
     ],
-    ids=lambda each: getattr(each, "__name__", ""),
 )
 def test_what_an_editor_adds_sends_nothing_until_an_operator_says_where(
     model: Any, given: dict[str, str], acme: SimpleNamespace
@@ -152,6 +150,7 @@ def test_a_new_host_waits_for_a_second_person_and_the_old_one_serves(
 ) -> None:
     ana, rui = second(acme)
     row = row_of(model, acme)
+    acme.tenant.refresh_from_db()
     before, counted = values(row), acme.tenant.operational_version
     secret = "api_key" if model is LLMProfile else "token" if model is Channel else "secret"
     assert sent(rui, row, **{field: ELSEWHERE, secret: "sk-new-one"}).status_code == 302
@@ -159,10 +158,8 @@ def test_a_new_host_waits_for_a_second_person_and_the_old_one_serves(
     waits = AddressChange.objects.of(acme.tenant).get(state="waiting")
     assert waits.after == ELSEWHERE
     for place in (reverse("admin:index"), reverse("admin:operations"), page_of(row)):
-        assert (
-            "waits for a second person" in ana.get(place).content.decode()
-            or "wait for a second" in ana.get(place).content.decode()
-        )
+        page = ana.get(place).content.decode()
+        assert "waits for a second person" in page or "wait for a second" in page
     agree = reverse("admin:egress_addresschange_agree", args=[waits.pk])
     rui.post(agree)
     login("editor", acme.tenant).post(agree)
@@ -201,7 +198,7 @@ ASLEEP = [
 ]
 
 
-@pytest.mark.parametrize(("model", "given"), ASLEEP, ids=lambda each: getattr(each, "__name__", ""))
+@try_each(("model", "given"), ASLEEP)
 def test_an_address_that_does_not_count_yet_waits_too(
     model: Any, given: dict[str, str], acme: SimpleNamespace
 ) -> None:
@@ -342,7 +339,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", REFUSED)
+@try_each("address", REFUSED)
 def test_no_row_may_have_such_an_address(address: str) -> None:
     with pytest.raises(ValidationError):
         check(address)

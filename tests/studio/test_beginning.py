@@ -5,7 +5,6 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 import yaml
 from django.core.management import call_command
 from django.test import Client
@@ -25,6 +24,7 @@ from studio.first_steps import FirstStep, first_steps
 from studio.rows.guardrails import group_by_holding
 from tenancy.models import Tenant
 from tenancy.operational import touch
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 PAGE = reverse("admin:begin")
@@ -207,7 +207,7 @@ def test_who_is_there_already_answers_and_keeps_their_words(acme: SimpleNamespac
     assert not Intent.objects.of(acme.tenant).filter(name="greeting").exists()
 
 
-@pytest.mark.parametrize("count", ["²", "9" * 5000, "-1", ""])
+@try_each("count", ["²", "9" * 5000, "-1", ""])
 def test_a_count_that_is_none_is_no_error(hotel: Tenant, count: str) -> None:
     given = typed(BOOK, more="1") | {"matter-TOTAL_FORMS": count}
     assert login("admin", hotel).post(PAGE, given).status_code == 200
@@ -221,7 +221,7 @@ def test_what_every_company_has_is_not_written_over(hotel: Tenant) -> None:
     assert Intent.objects.of(hotel).get(name="greeting").reply == {"en": "Ahoy!"}
 
 
-@pytest.mark.parametrize("begun", [True, False], ids=["adding", "beginning"])
+@try_each("begun", [True, False], ids=["adding", "beginning"])
 def test_what_nobody_serves_gains_examples_and_stays_as_it_is(hotel: Tenant, begun: bool) -> None:
     """A clinic's own had its description and its priority written over."""
     browser = login("admin", hotel)
@@ -312,7 +312,7 @@ def test_an_answer_is_said_as_it_stands_and_the_team_may_hand_over() -> None:
     assert (team["bookings"]["targets"], team["kitchen"]["targets"]) == (["kitchen"], ["bookings"])
 
 
-@pytest.mark.parametrize(("wished", "named"), [("", "tools"), ("My bookings", "my_bookings")])
+@try_each(("wished", "named"), [("", "tools"), ("My bookings", "my_bookings")])
 def test_a_tool_server_has_a_name_that_somebody_can_read(hotel: Tenant, wished: str, named: str) -> None:
     given = typed(BOOK, server="http://127.0.0.1:8811/mcp", server_name=wished)
     login("admin", hotel).post(PAGE, given)

@@ -5,13 +5,14 @@ from django.urls import reverse
 
 from delivery.models import Channel
 from studio.links import page_of
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 pytestmark = pytest.mark.django_db
 TEST, SECRET = "../ask/send_test/", "../ask/new_secret/"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("about", "offered"),
     [
         ({"kind": "webhook", "url": "https://crm.example.com/hooks"}, {TEST, SECRET}),
@@ -28,9 +29,7 @@ def test_only_what_means_something_for_its_kind_is_offered(acme, about, offered)
     assert {each for each in (TEST, SECRET) if each in page} == offered
 
 
-@pytest.mark.parametrize(
-    ("about", "name"), [({"kind": "stream"}, "new_secret"), ({"kind": "telegram"}, "send_test")]
-)
+@try_each(("about", "name"), [({"kind": "stream"}, "new_secret"), ({"kind": "telegram"}, "send_test")])
 def test_what_means_nothing_for_its_kind_is_not_done_either(acme, about, name):
     row = Channel.unscoped.create(tenant=acme.tenant, name="line", **about)
     page = page_of(row).removesuffix("change/")

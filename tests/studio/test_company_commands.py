@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from agents.models import MCPServer, MCPTool
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.models import ApiKey, Membership, Tenant
+from tests.parts.phrases import try_each
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHOUT_DEMO = """
@@ -52,7 +53,7 @@ def test_a_company_and_its_administrator_who_must_choose_another_password():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
+@try_each(
     ("arguments", "sentence"),
     [
         (("tenant_a",), "already exists"),

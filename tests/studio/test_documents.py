@@ -12,6 +12,7 @@ from releases.rollback import roll_back
 from routing.models import AgentProfile
 from studio.links import list_of, page_of
 from tests.agents.knowledge.conftest import index, keep
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 from work.models import Job
 
@@ -130,7 +131,7 @@ def uploaded(acme) -> Document:
     return keep(mine, "cpf 529.982.247-25.md", "Meu segredo: CPF 529.982.247-25.", owner="ana")
 
 
-@pytest.mark.parametrize("role", ["viewer", "editor", "publisher", "operator"])
+@try_each("role", ["viewer", "editor", "publisher", "operator"])
 def test_who_may_not_read_conversations_sees_nothing_of_what_users_uploaded(acme, uploaded, role) -> None:
     client = login(role, acme.tenant)
     pages = [
@@ -142,7 +143,7 @@ def test_who_may_not_read_conversations_sees_nothing_of_what_users_uploaded(acme
         assert not any(words in page.text for words in ("segredo", "pf 529.982", "pf ***"))
 
 
-@pytest.mark.parametrize("role", ["analyst", "admin"])
+@try_each("role", ["analyst", "admin"])
 def test_what_a_user_uploaded_is_read_masked_and_the_log_says_so(acme, uploaded, role) -> None:
     client = login(role, acme.tenant)
     for address, where in ((page_of(uploaded), "row"), (list_of(Document), "list")):
@@ -172,7 +173,7 @@ def test_an_address_is_added_read_again_and_removed_on_the_collections_page(acme
     assert not WebSource.objects.of(acme.tenant).exists()
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("address", "words"),
     [
         ("ftp://x", "Address: An address begins with https://"),

@@ -3,12 +3,12 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from studio.evaluating import AT_ONCE
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 from work import running
 from work.models import Job
@@ -32,7 +32,7 @@ def test_a_short_file_is_decided_at_once(acme: SimpleNamespace) -> None:
     assert "&lt;b&gt;x&lt;/b&gt;" in text and "<b>x</b>" not in text
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("content", "given", "said"),
     [
         ("text,intent\nx,rockets\n", {}, "no intent “rockets”"),

@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -27,10 +26,9 @@ def percent(acme: SimpleNamespace, number: float) -> None:
 def test_the_first_flag_is_added_with_what_its_form_shows(acme: SimpleNamespace) -> None:
     Flag.objects.of(acme.tenant).delete()
     operator, page = login("operator", acme.tenant), reverse("admin:rollout_flag_add")
-    form = operator.get(page).context["adminform"].form
-    assert "seen" in {
-        name for fieldset in operator.get(page).context["adminform"] for name in fieldset.fields
-    }
+    offered = operator.get(page).context["adminform"]
+    form = offered.form
+    assert "seen" in {name for fieldset in offered for name in fieldset.fields}
     shown = {each.html_name: each.value() for each in form if each.value() not in (None, False, [])}
     lists = {"overrides-TOTAL_FORMS": "0", "overrides-INITIAL_FORMS": "0"}
     answer = operator.post(page, {**shown, **lists})
@@ -96,17 +94,13 @@ def test_a_change_that_is_not_the_last_any_more_stays(acme: SimpleNamespace) -> 
     assert login("viewer", acme.tenant).post(undo, {"change": seen}).status_code == 403
 
 
-@pytest.mark.parametrize("arm", ["on_variant", "off_variant"])
-def test_an_arm_may_be_any_mode(acme: SimpleNamespace, arm: str) -> None:
+def test_an_arm_may_be_any_mode_and_one_person_is_no_people(acme: SimpleNamespace) -> None:
     page, _undo = addresses(acme.flag)
-    form = login("operator", acme.tenant).get(page).context["adminform"].form
-    assert [name for name, _words in form.fields[arm].choices] == ["", *MODES]
-
-
-def test_one_person_is_no_people(acme: SimpleNamespace) -> None:
-    page, _undo = addresses(acme.flag)
-    said = login("operator", acme.tenant).get(page).content.decode()
-    assert "of 1 person who wrote in the last 30 days" in said
+    shown = login("operator", acme.tenant).get(page)
+    for arm in ("on_variant", "off_variant"):
+        offered = shown.context["adminform"].form.fields[arm].choices
+        assert [name for name, _words in offered] == ["", *MODES]
+    assert "of 1 person who wrote in the last 30 days" in shown.content.decode()
 
 
 def test_the_list_says_on_or_off_in_words(acme: SimpleNamespace) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from agents.models import Guardrail, Judge
 from routing.models import AgentProfile
 from studio.files import exporting, importing
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,7 @@ def test_a_company_writes_a_judge_of_its_own(acme: SimpleNamespace) -> None:
     assert (row.prompt, row.fail_closed, row.share) == ("Is it short?", True, 100)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("values", "wrong"),
     [({"name": "unheard"}, "prompt"), ({"share": "0"}, "share"), ({"seconds": "0"}, "seconds"),
         ({"scale": "0"}, "scale")],
@@ -61,7 +62,7 @@ def test_a_judge_that_could_not_judge_is_not_saved(acme: SimpleNamespace, values
     assert list(sent(acme, "judge", judge(**{"name": "tone", **values}))) == [wrong]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("values", "wrong"),
     [
         ({"phase": "input", "code": "DLEX"}, ["action"]),

@@ -3,7 +3,6 @@
 import re
 from types import SimpleNamespace
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from delivery.models import Channel, Delivery
 from releases.publish import publish
 from rollout import control
 from routing.models import Domain, Example, Goal, Keyword
+from tests.parts.phrases import try_each
 from tests.studio.conftest import ADD_INTENT, intent_form, login
 from tests.studio.test_effect import say
 
@@ -61,7 +61,7 @@ def test_who_may_not_open_conversations_sees_the_words_alone(acme: SimpleNamespa
     assert "vende ração?" not in viewer
 
 
-@pytest.mark.parametrize(("kind", "model"), [("keyword", Keyword), ("example", Example)])
+@try_each(("kind", "model"), [("keyword", Keyword), ("example", Example)])
 def test_a_lost_message_is_given_to_an_intent_with_one_click(kind: str, model, acme: SimpleNamespace) -> None:
     editor = login("editor", acme.tenant)
     given = {"text": " meu  roteador ", "intent": "bills", "as": kind, "back": "1"}
@@ -72,7 +72,7 @@ def test_a_lost_message_is_given_to_an_intent_with_one_click(kind: str, model, a
     assert "is there already" in again
 
 
-@pytest.mark.parametrize(("kind", "field"), [("keyword", "keywords"), ("example", "examples")])
+@try_each(("kind", "field"), [("keyword", "keywords"), ("example", "examples")])
 def test_what_a_planner_did_not_understand_is_given_to_a_goal(kind: str, field: str, acme) -> None:
     lost(acme, "petr quatro subiu?")
     Turn.objects.of(acme.tenant).filter(method="fallback").update(mode="planner")
@@ -90,7 +90,7 @@ def test_what_a_planner_did_not_understand_is_given_to_a_goal(kind: str, field: 
     assert login("viewer", acme.tenant).post(ADOPT, given).status_code == 403
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("given", "said"),
     [
         ({"text": "x", "intent": "none_such"}, "Choose an intent"),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tenancy import invitations
 from tenancy.errors import InvitationOver
 from tenancy.models import Account, Invitation, Membership
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 PERSON = get_user_model()
@@ -153,10 +154,9 @@ def of_somebody_who_is_gone(admin: Client, row: Invitation) -> None:
     PERSON.objects.filter(pk=row.invited_by_id).update(is_active=False)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "end",
     [revoked, expired, renewed, of_somebody_who_may_no_longer_ask, of_somebody_who_is_gone],
-    ids=lambda end: end.__name__,
 )
 def test_a_link_that_is_over_says_so_and_no_more(acme: SimpleNamespace, admin: Client, end) -> None:
     link = asked(admin)
@@ -257,7 +257,7 @@ def test_an_account_made_by_a_link_needs_no_other_password(admin: Client) -> Non
     assert guest.get("/admin/").status_code == 200
 
 
-@pytest.mark.parametrize("address", ["o'brien@example.com", "a&b@example.com"])
+@try_each("address", ["o'brien@example.com", "a&b@example.com"])
 def test_any_address_that_gets_mail_may_join(address: str, by_mail: None, admin: Client) -> None:
     assert admin.post(ADD, {"person": "Ana", "role": "editor", "email": address}).status_code == 302
     link = re.search(r"https?://testserver(/account/\S+?/)\s", str(mail.outbox[-1].body))

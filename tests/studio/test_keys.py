@@ -17,6 +17,7 @@ from tenancy.errors import NotUsable
 from tenancy.models import ApiKey
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLES
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 BEYOND = sorted(set(SCOPES) - ROLES["operator"].scopes)
@@ -27,20 +28,20 @@ def errors(page: Any) -> Any:
     return page.context["adminform"].form.errors
 
 
-@pytest.mark.parametrize("scope", BEYOND)
+@try_each("scope", BEYOND)
 def test_nobody_gives_a_key_what_their_role_may_not_do(acme: SimpleNamespace, scope: str) -> None:
     page = login("operator", acme.tenant).post(reverse(ADD), {"name": "mine", "scopes": ["chat", scope]})
     assert scope in errors(page)["scopes"][0]
     assert not ApiKey.objects.of(acme.tenant).filter(name="mine").exists()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@try_each("role", ROLES)
 def test_a_role_that_may_not_read_conversations_gives_no_key_that_may(role: str) -> None:
     if ROLES[role].allows("tenancy.add_apikey") and not ROLES[role].allows("conversations.view_conversation"):
         assert ROLES[role].scopes.isdisjoint({"sessions", "debug"})
 
 
-@pytest.mark.parametrize("role", ["operator", "admin"])
+@try_each("role", ["operator", "admin"])
 def test_everything_the_role_may_do_can_be_given(acme: SimpleNamespace, role: str) -> None:
     given = sorted(ROLES[role].scopes)
     page = login(role, acme.tenant).post(reverse(ADD), {"name": "mine", "scopes": given})

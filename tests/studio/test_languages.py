@@ -18,6 +18,7 @@ from django.utils.translation import trans_real
 from rollout.models import KillSwitch
 from routing.models import AgentProfile
 from routing.planning.models import Domain, Goal
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 from tests.studio.sentences import catalogue, in_folders, placeholders
 
@@ -46,7 +47,7 @@ AVOIDED = {
 }
 
 
-@pytest.mark.parametrize("locale", AVOIDED)
+@try_each("locale", AVOIDED)
 def test_one_word_is_said_for_one_thing(locale: str) -> None:
     folders = [folder for folder in FOLDERS if folder.parent.name == locale]
     texts = (text for folder in folders for said in catalogue(folder / "django.po").values() for text in said)
@@ -61,7 +62,7 @@ def test_the_catalogues_have_what_the_source_says_and_nothing_else() -> None:
         assert (said - known, known - said) == (set(), set()), f"{locale}: {TOGETHER}"
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parts[-3]}-{folder.parts[-2]}")
+@try_each("folder", FOLDERS)
 def test_every_entry_is_translated_with_the_same_placeholders(folder: Path) -> None:
     text = (folder / "django.po").read_text(encoding="utf-8")
     assert ", fuzzy" not in text and "#~" not in text
@@ -72,7 +73,7 @@ def test_every_entry_is_translated_with_the_same_placeholders(folder: Path) -> N
                 assert placeholders(each) == placeholders(sentence), each
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parts[-3]}-{folder.parts[-2]}")
+@try_each("folder", FOLDERS)
 def test_the_compiled_catalogue_is_current(folder: Path) -> None:
     with (folder / "django.mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog
@@ -84,7 +85,7 @@ def test_the_compiled_catalogue_is_current(folder: Path) -> None:
     assert compiled == written, TOGETHER
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@try_each("language", LANGUAGES)
 def test_what_the_packages_say_is_known_too(language: str) -> None:
     theme, history = Path(unfold.__file__).parent, Path(simple_history.__file__).parent
     installed = [theme / "contrib" / part for part in ("filters", "simple_history")]
@@ -104,7 +105,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@try_each("language", LANGUAGES)
 def test_pages_follow_the_browser(language: str, root: Client, acme: SimpleNamespace) -> None:
     waiting, keyword, save = PAGES[language]
     asked = {"Accept-Language": {"pt-br": "pt-BR"}.get(language, language)}
@@ -113,9 +114,7 @@ def test_pages_follow_the_browser(language: str, root: Client, acme: SimpleNames
     assert keyword in form.content.decode().lower() and save in form.content.decode()
 
 
-@pytest.mark.parametrize(
-    ("language", "domain", "field"), [("pt-br", "domínio", "área"), ("es", "dominio", "área")]
-)
+@try_each(("language", "domain", "field"), [("pt-br", "domínio", "área"), ("es", "dominio", "área")])
 def test_a_domain_of_plans_and_the_field_of_a_profile_are_two_words(
     language: str, domain: str, field: str
 ) -> None:
@@ -146,7 +145,7 @@ def test_errors_speak_the_readers_language_too(root: Client, acme: SimpleNamespa
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("wish", ["pt-PT", "pt-PT,pt;q=0.9,en;q=0.8", "pt"])
+@try_each("wish", ["pt-PT", "pt-PT,pt;q=0.9,en;q=0.8", "pt"])
 def test_a_browser_of_portugal_gets_the_portuguese_pages(acme: SimpleNamespace, wish: str) -> None:
     browser = login("admin", acme.tenant)
     page = browser.get(reverse("admin:index"), headers={"accept-language": wish})

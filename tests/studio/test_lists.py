@@ -10,13 +10,14 @@ from routing.models import Intent, RoutingCase
 from studio.base import TenantAdmin
 from studio.site import site
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 INTENTS = reverse("admin:routing_intent_changelist")
 PAGES = [page for page in site._registry.values() if isinstance(page, TenantAdmin)]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.opts.model_name)
+@try_each("page", PAGES)
 def test_every_list_says_what_it_is_for(page: TenantAdmin) -> None:
     assert str(page.about).endswith((".", "?"))
 

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from django.core.exceptions import SuspiciousOperation
 from django.db import models
 from django.http import QueryDict
@@ -19,6 +18,7 @@ from handoffs.models import AgentHandoff
 from studio.links import list_of
 from studio.site import site
 from tenancy.models import ApiKey
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 LISTS = sorted(model._meta.label_lower for model in site._registry)
@@ -33,14 +33,19 @@ def page_of(label: str) -> Any:
     return next(page for model, page in site._registry.items() if model._meta.label_lower == label)
 
 
-def open_list(request: Any, label: str, asked: dict[str, str] | str) -> int:
-    """The status of a list with this query, its rows read: how it draws them is another test's."""
+def look_at(request: Any, label: str, asked: dict[str, str] | str) -> Any:
+    """What the view of a list says to this query, undrawn: how it is drawn is another test's."""
     request = copy(request)
     request.GET = QueryDict(asked if isinstance(asked, str) else urlencode(asked))
     request.META["QUERY_STRING"] = request.GET.urlencode()
     request.path = request.path_info = address(label)
+    return page_of(label).changelist_view(request)
+
+
+def open_list(request: Any, label: str, asked: dict[str, str] | str) -> int:
+    """The status of a list with this query, its rows read."""
     try:
-        answer = page_of(label).changelist_view(request)
+        answer = look_at(request, label, asked)
     except SuspiciousOperation:
         return 400
     if isinstance(answer, TemplateResponse):
@@ -69,10 +74,9 @@ def test_the_digest_of_a_key_is_not_told(acme: SimpleNamespace) -> None:
 
 
 def test_every_filter_of_a_list_works_and_survives_nonsense(acme: SimpleNamespace, root: Client) -> None:
-    wrong = []
+    request, wrong = root.get(address("agents.slot")).wsgi_request, []
     for label in LISTS:
-        listed = root.get(address(label))
-        request, shown = listed.wsgi_request, listed.context["cl"]
+        shown = look_at(request, label, "").context_data["cl"]
         for spec in shown.filter_specs:
             for choice in spec.choices(shown):
                 query = choice.get("query_string", "").removeprefix("?")
@@ -86,9 +90,9 @@ def test_every_filter_of_a_list_works_and_survives_nonsense(acme: SimpleNamespac
 
 
 def test_a_list_by_days_survives_every_year(acme: SimpleNamespace, root: Client) -> None:
-    wrong = []
+    request, wrong = root.get(address("agents.slot")).wsgi_request, []
     for label in [each for each in LISTS if page_of(each).date_hierarchy]:
-        name, request = page_of(label).date_hierarchy, root.get(address(label)).wsgi_request
+        name = page_of(label).date_hierarchy
         for value in ("2026", "9999", "0001", "99999", "abc", "-1", "0"):
             moment = f"{value}-12-31T23:59:59-12:00"
             asked: list[dict[str, str]] = [
@@ -107,7 +111,7 @@ def test_a_list_by_days_survives_every_year(acme: SimpleNamespace, root: Client)
     assert wrong == []
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("model", "asked"),
     [
         (Turn, {"conversation__id__exact": "x", "created_at__gte": "2026-01-01T00:00:00+00:00"}),

@@ -2,10 +2,10 @@
 
 from types import SimpleNamespace
 
-import pytest
 from django.urls import reverse
 
 from routing.models import Intent
+from tests.parts.phrases import try_each
 from tests.studio.conftest import ADD_INTENT, intent_form, login
 
 
@@ -16,7 +16,7 @@ def test_a_name_that_is_taken_is_said_at_the_field(acme: SimpleNamespace, rival:
     assert editor.post(reverse(ADD_INTENT), intent_form(name="only_at_rivals")).status_code == 302
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("typed", "name"),
     [
         ("Number portability", "number_portability"),

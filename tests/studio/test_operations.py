@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace
 
-import pytest
 from django.urls import reverse
 
 from conversations.models import Conversation
@@ -11,20 +10,30 @@ from rollout import control
 from rollout.models import KillSwitch
 from routing.models import Intent
 from routing.planning.models import Domain
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 PAGE = reverse("admin:operations")
 
 
-def test_an_intent_is_switched_off_by_name_and_the_page_says_who_when_and_why(acme: SimpleNamespace) -> None:
+def test_what_is_switched_off_by_name_is_told_with_who_when_and_why(acme: SimpleNamespace) -> None:
+    Domain(tenant=acme.tenant, name="library", url="http://127.0.0.1:9").save()
     operator = login("operator", acme.tenant)
-    assert "Everything is on" in operator.get(PAGE).content.decode()
-    operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "1", "reason": "wrong answers"})
+    page = operator.get(PAGE).content.decode()
+    assert "Everything is on" in page and "library" in page
+    names = {"intent": "bills", "domain": "library", "tool": "look_up"}
+    for kind, name in names.items():
+        operator.post(PAGE, {"kind": kind, "name": name, "off": "1", "reason": f"wrong {kind}"})
+        assert KillSwitch.objects.of(acme.tenant).get(kind=kind, name=name).reason == f"wrong {kind}"
     said = operator.get(PAGE).content.decode()
-    assert "intent: bills" in said and "operator-acme" in said and "wrong answers" in said
-    assert KillSwitch.objects.of(acme.tenant).get().name == "bills"
-    operator.post(PAGE, {"kind": "intent", "name": "bills", "off": "0"})
+    assert "operator-acme" in said
+    for kind, name in names.items():
+        assert f"{kind}: {name}" in said and f"wrong {kind}" in said
+        operator.post(PAGE, {"kind": kind, "name": name, "off": "0"})
     assert "Everything is on" in operator.get(PAGE).content.decode()
+    assert not KillSwitch.objects.of(acme.tenant).exists()
+    assert operator.post(PAGE, {"kind": "weather", "off": "1"}).status_code == 400
+    assert login("viewer", acme.tenant).get(PAGE).status_code == 403
 
 
 def test_an_operator_sees_who_waits_for_a_person_and_nothing_that_was_said(acme: SimpleNamespace) -> None:
@@ -52,16 +61,7 @@ def test_a_name_that_nothing_has_is_refused_and_what_only_the_release_has_is_not
     assert KillSwitch.objects.of(acme.tenant).get().name == "bills"
 
 
-def test_a_domain_is_switched_off_by_name(acme: SimpleNamespace) -> None:
-    Domain(tenant=acme.tenant, name="library", url="http://127.0.0.1:9").save()
-    operator = login("operator", acme.tenant)
-    assert "library" in operator.get(PAGE).content.decode()
-    operator.post(PAGE, {"kind": "domain", "name": "library", "off": "1"})
-    assert "domain: library" in operator.get(PAGE).content.decode()
-    assert KillSwitch.objects.of(acme.tenant).get().name == "library"
-
-
-@pytest.mark.parametrize(
+@try_each(
     ("kind", "name"),
     [("intent", "bills"), ("intent", "*"), ("specialist", "desk_agent"), ("specialist", "*")],
 )

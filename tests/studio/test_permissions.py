@@ -3,7 +3,6 @@
 import time
 from types import SimpleNamespace
 
-import pytest
 from django.urls import reverse
 
 from conversations import state
@@ -16,23 +15,22 @@ def page(role: str, acme: SimpleNamespace) -> str:
     return login(role, acme.tenant).get(url, follow=True).content.decode()
 
 
-@pytest.mark.parametrize("role", ["analyst", "admin"])
-@pytest.mark.parametrize(
-    ("became", "words"), [("granted", "allowed"), ("refused", "refused"), ("revoked", "taken back")]
-)
-def test_a_conversations_page_says_what_the_user_allowed(
-    acme: SimpleNamespace, role: str, became: str, words: str
-) -> None:
-    known = Permission(
-        "live_instance", became, "check_live_instance", "ana", time.time(), 1, {"text": "secret"}
-    )
-    acme.conversation.state = state.write(ConversationState(permissions={"live_instance": known}))
+def test_a_conversations_page_says_what_the_user_allowed(acme: SimpleNamespace) -> None:
+    became = {"granted": "allowed", "refused": "refused", "revoked": "taken back"}
+    known = {
+        f"live_{each}": Permission(
+            f"live_{each}", each, "check_live", "ana", time.time(), 1, {"text": "secret"}
+        )
+        for each in became
+    }
+    acme.conversation.state = state.write(ConversationState(permissions=known))
     acme.conversation.save()
-    shown = page(role, acme)
-    assert "What the user allowed" in shown
-    assert words in shown.split("live_instance")[1].split("</li>")[0]
-    assert "ana" in shown.split("live_instance")[1].split("</li>")[0]
-    assert "secret" not in shown
+    for role in ("analyst", "admin"):
+        shown = page(role, acme)
+        assert "What the user allowed" in shown and "secret" not in shown
+        for each, words in became.items():
+            said = shown.split(f"live_{each}")[1].split("</li>")[0]
+            assert words in said and "ana" in said
 
 
 def test_a_conversation_without_permissions_says_nothing_of_them(acme: SimpleNamespace) -> None:

@@ -17,6 +17,7 @@ from audit.reading import as_json
 from studio.files import exporting, importing
 from studio.links import page_of
 from tests.agents.tools.authorization import ROBOT, Guarded
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +122,7 @@ def test_another_company_neither_begins_nor_ends_nor_uses_it(operator, root, ser
     assert not ServerSignIn.objects.of(rival.tenant).exists()
 
 
-@pytest.mark.parametrize("role", ["editor", "publisher"])
+@try_each("role", ["editor", "publisher"])
 def test_who_may_not_say_where_data_goes_signs_nobody_in(role: str, server: MCPServer, acme) -> None:
     browser = login(role, acme.tenant)
     page = browser.get(page_of(server)).content.decode()

@@ -8,12 +8,10 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.contrib.auth import get_user_model
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from routing.models import AgentProfile, Intent, StatePolicy
 from studio.accounts.single_sign_on import is_known_to_issuer
 from studio.rows.companies import CompanyAdmin
 from studio.site import site
@@ -21,7 +19,8 @@ from tenancy import invitations
 from tenancy.models import GroupMapping, Membership, Tenant
 from tenancy.roles import GroupRole
 from tests.fakes.identity_provider import IdentityProvider
-from tests.parts.rows import allow_audit_drop
+from tests.parts.phrases import try_each
+from tests.parts.taken_back import taken_back
 
 PERSON = get_user_model()
 PASSWORD = "correct-horse-7"
@@ -93,7 +92,7 @@ def test_whom_an_older_version_knew_by_the_subject_is_known_by_the_same_issuer(p
     assert sign_in(provider)[1].status_code == 403
 
 
-@pytest.mark.parametrize(
+@try_each(
     "claims",
     [
         {"sub": "9", "preferred_username": "ana"},
@@ -134,18 +133,15 @@ def test_a_group_gives_a_role_and_takes_it_away(provider, acme, settings) -> Non
     assert not inside(browser)  # a session from before shows no company
 
 
-def alone(company) -> None:
-    """No other company is in the installation."""
-    others = Tenant.objects.exclude(pk=company.pk)
-    with transaction.atomic():
-        allow_audit_drop()
-        for model in (AgentProfile, StatePolicy, Intent):
-            model.unscoped.filter(tenant__in=others).delete()
-        others.delete()
+@pytest.fixture
+def alone(acme):
+    """No other company is in the installation; what they had stays, and is nobody's."""
+    with taken_back():
+        Tenant.objects.exclude(pk=acme.pk)._raw_delete("default")
+        yield
 
 
-def test_groups_are_mapped_on_a_page_by_who_may(provider, acme, ana) -> None:
-    alone(acme)
+def test_groups_are_mapped_on_a_page_by_who_may(alone, provider, acme, ana) -> None:
     Membership.objects.filter(user=ana).update(role="admin")
     browser, _back = sign_in(provider)
     page = reverse("admin:tenancy_groupmapping_add")
@@ -287,7 +283,7 @@ def test_answers_that_were_not_asked_for_or_are_for_others_are_refused(provider,
     assert back.status_code == 401 and not inside(browser)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "says",
     [
         {"nonce": "of another sign-in"},

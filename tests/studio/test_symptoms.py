@@ -1,6 +1,7 @@
 """What is wrong? Each symptom finds its cause in a company that has it, and says so where there is none."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -18,6 +19,7 @@ from routing.models import AgentProfile, Intent
 from studio.symptoms.catalogue import SYMPTOMS
 from studio.symptoms.page import take_looks
 from tenancy.models import ApiKey, Tenant
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 
 PAGE = reverse("admin:symptoms")
@@ -38,10 +40,6 @@ def turns(tenant: Tenant, n: int, **said: str) -> Turn:
             tenant=tenant, conversation=talk, number=number, **{"status": "answered", **said}
         )
     return turn
-
-
-def nothing(tenant: Tenant) -> None:
-    """As the company is."""
 
 
 def live(tenant: Tenant) -> None:
@@ -127,10 +125,29 @@ def plain_key(tenant: Tenant) -> None:
     ApiKey.make(tenant, "a page of ours", ["chat"])
 
 
-@pytest.mark.parametrize(
+@try_each(
+    ("symptom", "says"),
+    [
+        ("refused", "Nothing was published yet"),
+        ("nobody_told", "No channel is told"),
+        ("no_webhook", "Deliveries to crm, given up: 1."),
+        ("no_webhook", "The channel crm is told of nothing"),
+        ("no_trace", "Traces are off"),
+    ],
+)
+def test_a_company_as_it_is_made_has_these_symptoms(symptom: str, says: str, acme: SimpleNamespace) -> None:
+    assert says in find(acme.tenant, symptom)
+
+
+@pytest.fixture
+def published(acme: SimpleNamespace) -> Tenant:
+    publish(acme.tenant, "ana")
+    return acme.tenant
+
+
+@try_each(
     ("made", "symptom", "says"),
     [
-        (nothing, "refused", "Nothing was published yet"),
         (fails, "refused", "Failed turns: 1. the model hung up"),
         (changed, "no_effect", "Changes that are not published"),
         (installed_mode, "mode", "by ROUTING_MODE of the installation"),
@@ -148,22 +165,15 @@ def plain_key(tenant: Tenant) -> None:
         (no_model, "model_silent", "No model is connected"),
         (slow, "late", "Calls of look_up of more than 3 seconds: 1."),
         (live, "all_at_once", "answers leave"),
-        (nothing, "nobody_told", "No channel is told"),
-        (nothing, "no_webhook", "Deliveries to crm, given up: 1."),
         (no_channel, "no_webhook", "There is no webhook that is on and has an address."),
-        (nothing, "no_webhook", "The channel crm is told of nothing"),
         (plain_key, "not_known", "The key “a page of ours” may not say who writes"),
-        (nothing, "no_trace", "Traces are off"),
     ],
-    ids=lambda each: getattr(each, "__name__", each),
 )
-def test_a_symptom_finds_its_cause(made, symptom: str, says: str, acme: SimpleNamespace) -> None:
-    if made is not nothing:
-        publish(acme.tenant, "ana")
-    before = find(acme.tenant, symptom)
-    made(acme.tenant)
-    assert says in find(acme.tenant, symptom)
-    assert made in (nothing, live) or says not in before
+def test_a_symptom_finds_its_cause(made: Any, symptom: str, says: str, published: Tenant) -> None:
+    before = find(published, symptom)
+    made(published)
+    assert says in find(published, symptom)
+    assert made is live or says not in before
 
 
 def test_a_tool_that_is_called_is_not_reported_as_one_that_nobody_is_given(acme: SimpleNamespace) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from agents.models import MCPServer, MCPTool
 from studio.links import page_of
+from tests.parts.phrases import try_each
 from tests.studio.test_secrets import sent
 
 COMMANDS = {"clock": {"command": "uvx", "args": ["mcp-clock", "--zone"], "env": {"CLOCK_KEY": "s3cret"}}}
@@ -39,7 +40,7 @@ def test_a_command_is_chosen_by_its_name_and_shown_without_what_it_starts(
     assert (row.transport, row.command) == ("stdio", "clock")
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("given", "words"),
     [
         ({"transport": "stdio", "command": ""}, "Choose the command"),

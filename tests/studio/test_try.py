@@ -21,6 +21,7 @@ from routing.decision.evaluation import draft_profile
 from routing.decision.evaluation.correcting import reachable
 from routing.models import AgentProfile, Example, Intent, Keyword, RoutingCase
 from studio import preview
+from tests.parts.phrases import try_each
 from tests.studio.conftest import login
 from tests.studio.test_learnt import SAID
 from tests.studio.test_learnt import taught as taught
@@ -87,9 +88,7 @@ def test_a_profile_without_a_single_agent_keeps_its_team(acme: SimpleNamespace) 
     assert shown.context["draft"].mode == "router"
 
 
-@pytest.mark.parametrize(
-    ("text", "language"), [("where is my order?", "en"), ("P100", "es"), ("onde está?", "pt")]
-)
+@try_each(("text", "language"), [("where is my order?", "en"), ("P100", "es"), ("onde está?", "pt")])
 def test_the_language_is_found_as_the_doors_find_it(text: str, language: str, acme: SimpleNamespace) -> None:
     acme.tenant.default_language = "es"
     acme.tenant.save()

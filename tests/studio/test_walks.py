@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -10,7 +9,7 @@ from agents.models import LLMProfile, SpecialistPrompt
 from releases import freshness
 from releases.models import Release
 from rollout import control
-from rollout.models import Flag, FlagChange, FlagOverride, KillSwitch
+from rollout.models import Flag, FlagChange, FlagOverride
 from routing.models import Example, Keyword
 from tenancy.models import ApiKey, Membership
 from tests.studio.conftest import ADD_INTENT, intent_form, login
@@ -65,39 +64,6 @@ def test_editors_edit_and_publishers_publish(acme: SimpleNamespace) -> None:
     assert "Publishing is for publishers" in page and 'name="digest"' not in page
     assert editor.post(reverse("admin:publish")).status_code == 403
     assert editor.post(reverse("admin:restore", args=[1])).status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("role", "opens", "closed"),
-    [
-        ("viewer", ["routing_intent", "agents_specialist"],
-            ["conversations_conversation", "tenancy_apikey", "rollout_flag"]),
-        ("editor", ["routing_intent", "agents_mcptool"],
-            ["tenancy_membership", "rollout_flag", "conversations_turn"]),
-        ("operator", ["rollout_flag", "tenancy_apikey", "work_job"],
-            ["conversations_turn", "tenancy_membership"]),
-        ("analyst", ["conversations_conversation", "handoffs_agenthandoff"],
-            ["tenancy_apikey", "rollout_flag"]),
-        ("admin", ["tenancy_membership", "tenancy_apikey", "conversations_turn"], []),
-    ],
-)  # fmt: skip
-def test_a_role_opens_its_pages_and_no_others(role: str, opens, closed, acme: SimpleNamespace) -> None:
-    browser = login(role, acme.tenant)
-    for page in opens:
-        assert browser.get(reverse(f"admin:{page}_changelist")).status_code == 200, page
-    for page in closed:
-        assert browser.get(reverse(f"admin:{page}_changelist")).status_code == 403, page
-    assert browser.get("/admin/").status_code == 200
-
-
-def test_a_viewer_changes_nothing(acme: SimpleNamespace) -> None:
-    viewer = login("viewer", acme.tenant)
-    assert viewer.get(reverse("admin:routing_intent_change", args=[acme.intent.pk])).status_code == 200
-    assert viewer.post(reverse(ADD_INTENT), intent_form()).status_code == 403
-    answer = viewer.post(
-        reverse("admin:routing_intent_change", args=[acme.intent.pk]), intent_form(name="other")
-    )
-    assert answer.status_code == 403
 
 
 def test_a_role_in_one_company_is_none_in_another(acme: SimpleNamespace, rival: SimpleNamespace) -> None:
@@ -230,19 +196,6 @@ def test_a_percentage_beyond_the_scale_is_refused_at_the_field(acme: SimpleNames
     answer = operator.post(address, flag_form(acme.flag, percentage="101"))
     assert "percentage" in answer.context["adminform"].form.errors
     assert Flag.objects.of(acme.tenant).get().percentage == 100
-
-
-def test_a_kill_switch_turns_off_and_on(acme: SimpleNamespace) -> None:
-    operator = login("operator", acme.tenant)
-    operator.post(
-        reverse("admin:operations"), {"kind": "tool", "name": "look_up", "off": "1", "reason": "wrong sums"}
-    )
-    assert KillSwitch.objects.of(acme.tenant).get().reason == "wrong sums"
-    assert "wrong sums" in operator.get(reverse("admin:operations")).content.decode()
-    operator.post(reverse("admin:operations"), {"kind": "tool", "name": "look_up", "off": "0"})
-    assert not KillSwitch.objects.of(acme.tenant).exists()
-    assert operator.post(reverse("admin:operations"), {"kind": "weather", "off": "1"}).status_code == 400
-    assert login("viewer", acme.tenant).get(reverse("admin:operations")).status_code == 403
 
 
 def test_a_key_is_shown_once_and_revoked_for_good(acme: SimpleNamespace) -> None:

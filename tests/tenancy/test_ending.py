@@ -15,6 +15,7 @@ from tenancy import ending, keys, operational, tokens
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.errors import Unauthenticated
 from tenancy.models import ApiKey, EndedUser, Tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -160,11 +161,10 @@ def test_end_sessions_by_command(page, signing, capsys):
     assert "acme" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
+@try_each(
     "wrong",
     [{}, {"key": "sb_live_nothing0"}, {"person": "nobody"}, {"tenant": "nowhere"}, {"user": "u1"},
         {"tenant": "acme", "key": "x"}],
-    ids=str,
 )  # fmt: skip
 def test_the_command_says_what_it_cannot_end(acme, wrong):
     epoch = Tenant.objects.get(pk="acme").token_epoch

@@ -8,6 +8,7 @@ from tenancy import key_text, keys
 from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.errors import Unauthenticated, UnknownTenant
 from tenancy.models import ApiKey
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +51,7 @@ def another_secret(plain):
     return body + key_text._checksum(body)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "change",
     [
         wrong_end,
@@ -113,7 +114,7 @@ def test_two_keys_of_a_company_live_at_once(acme):
     assert len({authenticate(bearer(plain)).credential for plain in plains}) == 2
 
 
-@pytest.mark.parametrize("named", ["other_company", "no_such_company"])
+@try_each("named", ["other_company", "no_such_company"])
 def test_naming_a_company_not_ones_own_tells_nothing(acme, other, named):
     _, plain = ApiKey.make(acme, "shop", ["chat"])
     with pytest.raises(UnknownTenant) as refused:

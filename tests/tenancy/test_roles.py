@@ -9,6 +9,7 @@ from tenancy.errors import NoCompany, UnknownTenant
 from tenancy.principal import SCOPES
 from tenancy.roles import ROLES
 from tenancy.standing import RoleBackend, bind_tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("role", ROLES)
+@try_each("role", ROLES)
 def test_each_role_may_do_what_the_table_says(role, acme, person):
     user = person(role, acme)
     assert {name for name in RULES if user.has_perm(name)} == {

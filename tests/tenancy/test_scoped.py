@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from tenancy.models import ApiKey, Tenant
 from tenancy.operational import touch
 from tenancy.tenant_rows import Unscoped
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def test_every_operational_change_is_counted_for_its_company_alone(acme, other):
     assert Tenant.objects.get(pk="other_company").operational_version == 0
 
 
-@pytest.mark.parametrize("name", ["Acme", "a b", "a-b", "a/b", "acme\n", ""])
+@try_each("name", ["Acme", "a b", "a-b", "a/b", "acme\n", ""])
 def test_a_companys_name_is_a_slug(name):
     with pytest.raises(ValidationError):
         Tenant(slug=name).full_clean()

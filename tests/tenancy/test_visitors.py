@@ -4,6 +4,7 @@ from django.test import RequestFactory
 from tenancy.authenticate import FORWARDING, RawCredentials, authenticate
 from tenancy.errors import Unauthenticated, UnknownTenant
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def visit(peer="127.0.0.1", tenant=None, **headers):
     )
 
 
-@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+@try_each("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
 def test_somebody_at_this_machine_is_an_end_user_of_the_demo(peer):
     who = visit(peer)
     assert (who.tenant_id, who.kind, who.trusted) == ("tenant_a", "demo", True)
@@ -31,13 +32,13 @@ def test_somebody_at_this_machine_is_an_end_user_of_the_demo(peer):
     assert who.roles == {"operator", "analyst"}
 
 
-@pytest.mark.parametrize("peer", ["192.168.0.7", "8.8.8.8", "", "unix:", "localhost"])
+@try_each("peer", ["192.168.0.7", "8.8.8.8", "", "unix:", "localhost"])
 def test_nobody_else_is(peer):
     with pytest.raises(Unauthenticated):
         visit(peer)
 
 
-@pytest.mark.parametrize("name", [*FORWARDING, "X-Forwarded-Port", "X-Client-IP"])
+@try_each("name", [*FORWARDING, "X-Forwarded-Port", "X-Client-IP"])
 def test_a_forwarded_request_is_not_local(name):
     with pytest.raises(Unauthenticated):
         visit(**{name: "127.0.0.1"})
@@ -49,13 +50,13 @@ def test_outside_the_demo_nobody_is_anonymous(settings):
         visit()
 
 
-@pytest.mark.parametrize("text", ["Bearer nonsense", "Bearer ", "Basic dTpw", "", "sb_live_x"])
+@try_each("text", ["Bearer nonsense", "Bearer ", "Basic dTpw", "", "sb_live_x"])
 def test_a_wrong_credential_is_refused_even_in_the_demo(text):
     with pytest.raises(Unauthenticated):
         visit(authorization=text)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "told"),
     [
         ("Bearer none", "neither an API key"),

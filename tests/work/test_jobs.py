@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tenancy.models import Tenant
 from tests.parts import redis_server
+from tests.parts.phrases import try_each
 from work import dispatch, jobs, kinds, running, worker_beats
 from work.context import JobContext
 from work.errors import UnknownJob, UnknownKind
@@ -121,7 +122,7 @@ def test_a_queued_job_is_cancelled_at_once_and_never_runs(acme):
     assert jobs.get(acme, job.pk).result is None
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("kind", "sentence"),
     [("refuse", "The printer has no paper."), ("crash", "It failed unexpectedly (KeyError)")],
 )

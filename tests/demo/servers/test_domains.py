@@ -12,6 +12,7 @@ from demo.servers.data import manifest
 from language.detect import language
 from routing.planning.manifests.manifest import content_of
 from routing.planning.manifests.validate import Neighbours, validate
+from tests.parts.phrases import try_each
 
 DOMAINS = ("finance", "notifier")
 
@@ -195,7 +196,7 @@ def test_a_notifier_that_is_not_set_up_says_so(variable: str, problem: str, monk
     assert send_telegram_message({"message": "x"}, "en")["metadata"]["error"] == problem
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("said", "symbols"),
     [("ericsson stockholm", ["ERIC-B.ST"]), ("Nordea Helsinki", ["NDA-FI.HE"]), ("ericsson brasil", [])],
 )

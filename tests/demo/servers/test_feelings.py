@@ -1,7 +1,5 @@
 """Tone by words: who is upset is calmed, who insults is warned, and nobody is banned by a tool."""
 
-import pytest
-
 from demo.servers import feelings, qahelper
 from demo.servers.summary import shorten
 from demo.worlds import DEFAULT, WORLDS
@@ -11,7 +9,7 @@ KEYWORDS = {topic.intent.name: topic.intent.keywords for topic in WORLDS[DEFAULT
 ANGER, INSULT = KEYWORDS["qa_anger"], KEYWORDS["qa_insult"]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("message", "level", "measure"),
     [
         ("Me siento frustrado con el servicio", "upset", "none"),
@@ -53,6 +51,6 @@ def test_a_summary_leaves_insults_out_and_keeps_the_order() -> None:
     assert sorted(said, key=text.index) == said
 
 
-@pytest.mark.parametrize("message", ["Resume este texto", "hazme un resumen", "Can you summarize this?"])
+@try_each("message", ["Resume este texto", "hazme un resumen", "Can you summarize this?"])
 def test_a_wish_without_a_text_asks_for_it(message: str) -> None:
     assert "paste" in qahelper.summarize_text(message)

@@ -1,8 +1,7 @@
 """Drafts changed as their readers say, in three languages; what is not understood changes nothing."""
 
-import pytest
-
 from demo.servers.letters import draft, revise
+from tests.parts.phrases import try_each
 
 DRAFT = draft(
     "Envía un correo a ana@example.com diciendo que la reunión es mañana a las 10. Traiga los informes."
@@ -15,7 +14,7 @@ def text(wish: str) -> str:
     return made.text
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("wish", "said"),
     [
         ("quita la última frase", "La reunión es mañana a las 10."),
@@ -30,7 +29,7 @@ def test_the_text_is_changed_and_the_rest_stays(wish, said):
     assert text(wish) == said
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("wish", "subject"),
     [
         ("cambia el asunto a Reunión urgente", "Reunión urgente"),
@@ -50,6 +49,6 @@ def test_an_address_changes_no_word():
     assert made is not None and (made.subject, made.body) == (DRAFT.subject, DRAFT.body)
 
 
-@pytest.mark.parametrize("wish", ["no me gusta", "zorros y manzanas verdes", "x" * 3000])
+@try_each("wish", ["no me gusta", "zorros y manzanas verdes", "x" * 3000])
 def test_what_is_not_understood_is_none(wish):
     assert revise(DRAFT.subject, DRAFT.body, wish) is None

@@ -3,7 +3,6 @@
 One recipient, no forged headers, and a truthful word about what became of it.
 """
 
-import pytest
 from django.core import mail
 
 from demo.servers import mailing
@@ -59,7 +58,7 @@ def test_a_server_that_cannot_be_reached_is_an_error_and_no_crash(settings) -> N
     assert all(sent.as_json()[name] for name in ("to", "message")) and "problem" not in sent.as_json()
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("wish", "subject", "says"),
     [
         ((

@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 
 from demo.servers.spreadsheet import MOST_COLUMNS, MOST_ROWS, NoTable, table_in, workbook
+from tests.parts.phrases import try_each
 
 PEOPLE = "nombre,edad,ciudad\nAna,30,Lima\nLuis,25,Quito"
 
@@ -15,7 +16,7 @@ def read(content: bytes) -> list[list[object]]:
     return [[cell.value for cell in row] for row in sheet.iter_rows()]
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         PEOPLE, PEOPLE.replace("\n", "\r\n"), PEOPLE.replace("\n", "\\n"), PEOPLE.replace(",", ";"),
@@ -37,9 +38,7 @@ def test_quoted_cells_and_gaps_keep_their_place() -> None:
     assert read(workbook(rows)) == [["a", "b", "c"], ["uno, dos", None, 3], [None, 'dijo "hola"', None]]
 
 
-@pytest.mark.parametrize(
-    "cell", ["=1+1", '=HYPERLINK("http://x.example")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)"]
-)
+@try_each("cell", ["=1+1", '=HYPERLINK("http://x.example")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)"])
 def test_what_looks_like_a_formula_stays_a_text(cell: str) -> None:
     made = openpyxl.load_workbook(io.BytesIO(workbook([["a", cell], [cell, "x"]]))).worksheets[0]
     for place in ("B1", "A2"):
@@ -47,7 +46,7 @@ def test_what_looks_like_a_formula_stays_a_text(cell: str) -> None:
         assert made[place].quotePrefix, "it stays a text when somebody edits it"
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("written", "value"),
     [("30", 30), ("-5", -5), ("2.5", 2.5), ("2,5", 2.5), ("007", "007"), ("1.200,50", "1.200,50"), ("0", 0),
      ("12345678901234567890", "12345678901234567890"), ("2026-11-22", "2026-11-22")],
@@ -60,13 +59,13 @@ def test_signs_that_a_workbook_cannot_hold_are_left_out() -> None:
     assert read(workbook([["a", "b"], ["x\x00\x0by", "z"]]))[1] == ["xy", "z"]
 
 
-@pytest.mark.parametrize("text", ["", "hola", "nombre,edad,ciudad", "uno\ndos\ntres"])
+@try_each("text", ["", "hola", "nombre,edad,ciudad", "uno\ndos\ntres"])
 def test_where_there_is_no_table_it_says_so(text: str) -> None:
     with pytest.raises(NoTable, match="no_table"):
         table_in(text)
 
 
-@pytest.mark.parametrize("text", ["a,b\n" * (MOST_ROWS + 2), (",".join("a" * (MOST_COLUMNS + 1)) + "\n") * 2])
+@try_each("text", ["a,b\n" * (MOST_ROWS + 2), (",".join("a" * (MOST_COLUMNS + 1)) + "\n") * 2])
 def test_a_table_beyond_the_limits_is_refused(text: str) -> None:
     with pytest.raises(NoTable, match="too_large"):
         table_in(text)

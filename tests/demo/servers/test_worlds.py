@@ -13,9 +13,7 @@ from tests.parts.phrases import try_each
 NOT_FOUND = {"found": False}
 
 
-@pytest.mark.parametrize(
-    ("msisdn", "invoice"), [("5511999999999", "INV001"), ("11999999999", "INV-CERT-001")]
-)
+@try_each(("msisdn", "invoice"), [("5511999999999", "INV001"), ("11999999999", "INV-CERT-001")])
 def test_known_customers_have_their_invoice_as_the_newest(msisdn: str, invoice: str) -> None:
     found = telecom.consultar_fatura(msisdn, invoice)
     assert found == telecom.consultar_fatura(msisdn)
@@ -50,9 +48,7 @@ def test_what_is_unknown_or_anothers_is_not_found(answer) -> None:
     assert answer() == NOT_FOUND
 
 
-@pytest.mark.parametrize(
-    ("order", "customer"), [("P100", "C001"), ("PED-CERT-001", "CLIENTE-CERT"), ("PED-1001", "C1001")]
-)
+@try_each(("order", "customer"), [("P100", "C001"), ("PED-CERT-001", "CLIENTE-CERT"), ("PED-1001", "C1001")])
 def test_known_orders(order: str, customer: str) -> None:
     found = retail.consultar_pedido(order, customer)
     assert (found["order_id"], found["customer_id"]) == (order, customer)

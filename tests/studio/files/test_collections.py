@@ -14,6 +14,7 @@ from studio.files import exporting, importing
 from studio.files.gathering import from_folder, from_upload, pack, pack_into
 from tenancy.models import Tenant
 from tests.agents.knowledge.conftest import index
+from tests.parts.phrases import try_each
 from work.models import Job
 
 pytestmark = pytest.mark.django_db
@@ -162,7 +163,7 @@ def test_web_pages_of_a_collection_go_in_and_out(empty: Tenant) -> None:
     assert WebSource.objects.of(empty).get().every_days == 2
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("yaml", "words"),
     [
         ("collections: {a: {documents: [{file: nowhere.pdf}]}}", "line 1: There is no file 'nowhere.pdf'"),
@@ -211,7 +212,7 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize("what", TWICE)
+@try_each("what", TWICE)
 def test_what_a_collection_cannot_have_is_told_at_its_line(what: str, empty: Tenant) -> None:
     lines, words = TWICE[what]
     plan = importing.look(empty, brought(YAML + lines, **{"outra.md": TERMS}))

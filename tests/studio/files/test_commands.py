@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from routing.models import Intent
 from studio.files.exporting import collect_files
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.studio.files.seed import FOLDER
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def test_what_is_wrong_is_listed_and_nothing_is_read(empty: Tenant, tmp_path: Pa
     assert Intent.objects.of(empty).count() == 0
 
 
-@pytest.mark.parametrize("words", [("import_config", "/nowhere", "--tenant", "empty"),
+@try_each("words", [("import_config", "/nowhere", "--tenant", "empty"),
                                    ("import_config", str(FOLDER), "--tenant", "nobody"),
                                    ("export_config", str(FOLDER), "--tenant", "empty")])  # fmt: skip
 def test_a_wrong_folder_or_company_is_one_clear_sentence(empty: Tenant, words: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from routing.planning.models import Domain, Goal
 from studio.files import exporting, importing
 from studio.files.errors import BadFiles
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 
 pytestmark = pytest.mark.django_db
 HERE = [
@@ -131,7 +132,7 @@ def test_no_file_reads_the_environment_of_the_installation(empty: Tenant, monkey
     assert Domain.objects.of(empty).get(name="finance").secret == ""
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("content", "words"),
     [
         ({"manifests/finance.json": b'{"domain": "finance", "goals": "many"}'}, "manifests/finance.json: /"),

@@ -9,6 +9,7 @@ import pytest
 
 from studio.files import gathering
 from studio.files.errors import BadFiles
+from tests.parts.phrases import try_each
 
 
 def zipped(*files: tuple[str, bytes]) -> bytes:
@@ -53,7 +54,7 @@ def test_what_is_packed_is_unpacked_and_packed_alike() -> None:
     assert gathering.from_upload([("out.zip", content)]) == files
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("sent", "words"),
     [
         ([("../tools.yaml", b"")], "is not taken"),

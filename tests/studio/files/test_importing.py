@@ -10,6 +10,7 @@ from routing.models import AgentProfile, BusinessKey, Intent, StatePolicy
 from studio.files import importing
 from studio.files.errors import BadFiles, DraftMoved
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.studio.files.seed import files
 
 pytestmark = pytest.mark.django_db
@@ -38,9 +39,8 @@ def wrong(tenant: Tenant, **changed: str) -> str:
     return str(raised.value)
 
 
-def test_the_seeds_files_make_its_company(empty: Tenant) -> None:
-    read(empty)
-    telecom = AgentProfile.objects.of(empty).get(agent_id="telecom_contas")
+def test_the_seeds_files_make_its_company(seeded: Tenant) -> None:
+    telecom = AgentProfile.objects.of(seeded).get(agent_id="telecom_contas")
     assert (telecom.fallback.name, telecom.confidence_threshold, telecom.domain) == (
         "billing_agent",
         0.65,
@@ -53,65 +53,60 @@ def test_the_seeds_files_make_its_company(empty: Tenant) -> None:
     )
     assert {str(rail.code) for rail in telecom.guardrails.all()} == {"MSK", "REVPREC"}
     assert [judge.name for judge in telecom.judges.all()] == ["groundedness"]
-    invoice = Intent.objects.of(empty).get(name="billing_invoice_explanation")
+    invoice = Intent.objects.of(seeded).get(name="billing_invoice_explanation")
     assert invoice.keywords.filter(text="segunda via").exists()
     assert [(each.tool.name, each.use) for each in invoice.tools.all()] == [
         ("consultar_fatura", "prefetch"),
         ("consultar_pagamentos", "prefetch"),
     ]
     assert invoice.profiles.count() == 0  # every profile of the company reads this file
-    assert StatePolicy.objects.of(empty).get(state="WAITING_ORDER_CONFIRMATION").terminal
-    assert empty.default_agent_id == "telecom_contas"
+    assert StatePolicy.objects.of(seeded).get(state="WAITING_ORDER_CONFIRMATION").terminal
+    assert seeded.default_agent_id == "telecom_contas"
 
 
-def test_it_stays_a_draft_until_it_is_published(empty: Tenant) -> None:
-    read(empty)
-    assert empty.live_release is None
-    assert draft.of(empty, fresh=True).review.publishable
-    assert publish(empty, "ana", "read from files").number == 1
+def test_it_stays_a_draft_until_it_is_published(seeded: Tenant) -> None:
+    assert seeded.live_release is None
+    assert draft.of(seeded, fresh=True).review.publishable
+    assert publish(seeded, "ana", "read from files").number == 1
 
 
-def test_an_action_is_offered_and_asks_first(empty: Tenant) -> None:
-    read(empty)
-    exchange = MCPTool.objects.of(empty).get(name="solicitar_troca")
+def test_an_action_is_offered_and_asks_first(seeded: Tenant) -> None:
+    exchange = MCPTool.objects.of(seeded).get(name="solicitar_troca")
     assert (exchange.read_only, exchange.confirm) == (False, True)
     assert [each.name for each in exchange.parameters.filter(required=True)] == ["order_id", "reason"]
-    support = Intent.objects.of(empty).get(name="support_exchange")
+    support = Intent.objects.of(seeded).get(name="support_exchange")
     assert {each.tool.name: each.use for each in support.tools.all()}["solicitar_troca"] == "offer"
 
 
-def test_who_writes_never_comes_from_what_is_typed(empty: Tenant) -> None:
-    read(empty)
-    invoice = MCPTool.objects.of(empty).get(name="consultar_fatura")
+def test_who_writes_never_comes_from_what_is_typed(seeded: Tenant) -> None:
+    invoice = MCPTool.objects.of(seeded).get(name="consultar_fatura")
     sources = {each.name: (each.source, each.key) for each in invoice.parameters.all()}
     assert sources["msisdn"] == ("identity", "customer_key")
     assert sources["invoice_id"] == ("resource", "")
     assert sources["month"] == ("free", "")
 
 
-def test_every_transport_of_the_seed_is_kept(empty: Tenant) -> None:
-    read(empty)
-    servers = {row.name: (row.transport, row.url) for row in MCPServer.objects.of(empty)}
+def test_every_transport_of_the_seed_is_kept(seeded: Tenant) -> None:
+    servers = {row.name: (row.transport, row.url) for row in MCPServer.objects.of(seeded)}
     assert servers == {
         "telecom": ("http", "http://localhost:8100/mcp"),
         "retail": ("fastmcp", "http://localhost:8200/mcp"),
     }
 
 
-def test_how_a_server_speaks_acts_at_once_and_is_told_there(empty: Tenant) -> None:
-    read(empty)
+def test_how_a_server_speaks_acts_at_once_and_is_told_there(seeded: Tenant) -> None:
     servers = files()["mcp_servers.yaml"].decode()
     plan = importing.look(
-        empty, files(**{"mcp_servers.yaml": servers.replace("transport: http", "transport: sse")})
+        seeded, files(**{"mcp_servers.yaml": servers.replace("transport: http", "transport: sse")})
     )
-    (said,) = [each for each in plan.outside.changes(empty) if "telecom" in each]
+    (said,) = [each for each in plan.outside.changes(seeded) if "telecom" in each]
     assert said == (
         "Server 'telecom' is at http://localhost:8100/mcp and spoken to by: server-sent events, of servers "
         "from before 2025."
     )
     assert not any("telecom" in str(change) for change in plan.changes)
     importing.write(plan)
-    assert MCPServer.objects.of(empty).get(name="telecom").transport == "sse"
+    assert MCPServer.objects.of(seeded).get(name="telecom").transport == "sse"
 
 
 def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> None:
@@ -124,7 +119,7 @@ def test_the_servers_of_containers_are_taken_when_asked_for(empty: Tenant) -> No
     )
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("file", "line", "key"),
     [
         ("agents.yaml", 24, "metadata.owner"),
@@ -154,8 +149,7 @@ def test_business_keys_are_read_in_the_order_of_the_file(empty: Tenant) -> None:
     assert BusinessKey.objects.of(empty).get(name="customer_key").description == "Quem é o cliente."
 
 
-def test_what_of_an_identity_has_no_place_is_told_and_the_rest_stays(empty: Tenant) -> None:
-    read(empty)
+def test_what_of_an_identity_has_no_place_is_told_and_the_rest_stays(seeded: Tenant) -> None:
     words = """
 identity:
   version: 3
@@ -164,12 +158,12 @@ identity:
     customer_key: {sources: [card], pattern: x}
     owner_key: {sources: [owner]}
 """
-    plan = importing.look(empty, {"identity.yaml": words.encode()})
+    plan = importing.look(seeded, {"identity.yaml": words.encode()})
     assert {(note.sort, note.line) for note in plan.notes} == {
         ("left", 3), ("unknown", 4), ("unknown", 6), ("unknown", 7),
     }  # fmt: skip
     importing.write(plan)
-    rows = {row.name: (row.sources, row.required) for row in BusinessKey.objects.of(empty)}
+    rows = {row.name: (row.sources, row.required) for row in BusinessKey.objects.of(seeded)}
     assert rows == {
         "account_key": (["account_key", "account_id"], True),
         "customer_key": (["card"], False),
@@ -178,7 +172,7 @@ identity:
     }
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("key", "told"),
     [
         ("keyword", "Was 'keywords' meant?"),
@@ -283,22 +277,20 @@ def test_backends_are_read_with_where_they_are(empty: Tenant) -> None:
     assert "backends" not in told(plan, "unknown")
 
 
-def test_reading_the_same_files_again_changes_nothing(empty: Tenant) -> None:
-    read(empty)
-    again = importing.look(empty, files())
+def test_reading_the_same_files_again_changes_nothing(seeded: Tenant) -> None:
+    again = importing.look(seeded, files())
     assert list(again.changes) == []
 
 
-def test_what_files_do_not_say_stays(empty: Tenant) -> None:
-    read(empty)
-    Intent.objects.of(empty).filter(name="product_information").update(priority=77)
-    Specialist.objects.of(empty).filter(name="orders_agent").update(purpose="Where a parcel is.")
+def test_what_files_do_not_say_stays(seeded: Tenant) -> None:
+    Intent.objects.of(seeded).filter(name="product_information").update(priority=77)
+    Specialist.objects.of(seeded).filter(name="orders_agent").update(purpose="Where a parcel is.")
     only = b"intents:\n- {name: product_information, keywords: [plano]}\n"
-    importing.write(importing.look(empty, {"routing.yaml": only}))
-    changed = Intent.objects.of(empty).get(name="product_information")
+    importing.write(importing.look(seeded, {"routing.yaml": only}))
+    changed = Intent.objects.of(seeded).get(name="product_information")
     assert (changed.priority, [each.text for each in changed.keywords.all()]) == (77, ["plano"])
-    assert Specialist.objects.of(empty).get(name="orders_agent").purpose == "Where a parcel is."
-    assert Intent.objects.of(empty).count() == 4
+    assert Specialist.objects.of(seeded).get(name="orders_agent").purpose == "Where a parcel is."
+    assert Intent.objects.of(seeded).count() == 4
 
 
 def test_another_company_is_not_touched(empty: Tenant) -> None:
@@ -308,16 +300,15 @@ def test_another_company_is_not_touched(empty: Tenant) -> None:
     assert snapshot.take(other)["agents"]["tools"] == {}
 
 
-def test_each_edit_leaves_its_line_of_history(empty: Tenant) -> None:
-    read(empty)
-    row = Intent.objects.of(empty).get(name="product_information")
+def test_each_edit_leaves_its_line_of_history(seeded: Tenant) -> None:
+    row = Intent.objects.of(seeded).get(name="product_information")
     importing.write(
-        importing.look(empty, {"routing.yaml": b"intents: [{name: product_information, priority: 5}]"})
+        importing.look(seeded, {"routing.yaml": b"intents: [{name: product_information, priority: 5}]"})
     )
     assert [each.priority for each in row.history.all()] == [5, 20]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("file", "content", "words"),
     [
         ("routing.yaml", "intents:\n- name: Bad Name\n  agent: a", "routing.yaml, line 2: 'Bad Name'"),
@@ -369,10 +360,9 @@ def test_only_an_administrator_changes_the_companys_settings(empty: Tenant) -> N
     assert empty.default_agent_id == ""
 
 
-def test_a_prompt_is_a_new_version_and_not_written_over(empty: Tenant) -> None:
-    read(empty)
+def test_a_prompt_is_a_new_version_and_not_written_over(seeded: Tenant) -> None:
     for role in ("You answer.", "You answer kindly."):
         content = f"specialists: {{billing_agent: {{role: '{role}'}}}}".encode()
-        importing.write(importing.look(empty, {"specialists.yaml": content}))
-    prompts = Specialist.objects.of(empty).get(name="billing_agent").prompts.order_by("number")
+        importing.write(importing.look(seeded, {"specialists.yaml": content}))
+    prompts = Specialist.objects.of(seeded).get(name="billing_agent").prompts.order_by("number")
     assert [(each.number, each.role) for each in prompts] == [(1, "You answer."), (2, "You answer kindly.")]

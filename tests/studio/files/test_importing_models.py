@@ -11,20 +11,20 @@ from outbound import headers
 from releases import snapshot
 from studio.files import importing
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.studio.files.test_importing import read, told
 
 pytestmark = pytest.mark.django_db
 
 
-def test_models_are_used_where_their_names_say(empty: Tenant) -> None:
-    read(empty)
-    points = {row.name: (row.point, row.provider) for row in LLMProfile.objects.of(empty)}
+def test_models_are_used_where_their_names_say(seeded: Tenant) -> None:
+    points = {row.name: (row.point, row.provider) for row in LLMProfile.objects.of(seeded)}
     assert points == {
         "default": ("default", "oci"),
         "judge": ("judge", "openai"),
         "billing_agent": ("", "openai"),
     }
-    assert Specialist.objects.of(empty).get(name="billing_agent").llm.name == "billing_agent"
+    assert Specialist.objects.of(seeded).get(name="billing_agent").llm.name == "billing_agent"
 
 
 def test_a_key_in_a_file_is_kept_encrypted_and_shown_nowhere(empty: Tenant) -> None:
@@ -38,14 +38,13 @@ def test_a_key_in_a_file_is_kept_encrypted_and_shown_nowhere(empty: Tenant) -> N
     assert "type the key itself" in told(plan, "left")
 
 
-def test_a_stored_key_is_not_sent_to_another_address(empty: Tenant) -> None:
-    read(empty)
+def test_a_stored_key_is_not_sent_to_another_address(seeded: Tenant) -> None:
     moved = "profiles:\n  default: {base_url: 'https://elsewhere.example.com/v1'}\n"
-    plan = importing.look(empty, {"llm_profiles.yaml": moved.encode()})
+    plan = importing.look(seeded, {"llm_profiles.yaml": moved.encode()})
     gone = "Key and headers of model 'default' are removed: they were for another address."
-    assert gone in list(plan.outside.changes(empty))
+    assert gone in list(plan.outside.changes(seeded))
     importing.write(plan)
-    assert LLMProfile.objects.of(empty).get(name="default").api_key == ""
+    assert LLMProfile.objects.of(seeded).get(name="default").api_key == ""
 
 
 def test_a_model_s_settings_are_read_and_its_headers_are_kept_as_its_key_is(empty: Tenant) -> None:
@@ -82,7 +81,7 @@ def test_who_answers_when_a_model_fails_is_read_released_and_brought_back(empty:
     assert LLMProfile.objects.of(empty).get(name="one").fallback.name == "two"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("said", "words"),
     [
         ("fallback: thinker", "cannot stand in for itself"),

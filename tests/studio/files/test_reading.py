@@ -11,6 +11,7 @@ from studio.files.exporting import write_file
 from studio.files.kinds.rails import RailsFile
 from studio.files.nodes import Block, plain
 from studio.files.reading import parse
+from tests.parts.phrases import try_each
 
 
 def read(text: str) -> object:
@@ -19,7 +20,7 @@ def read(text: str) -> object:
     return plain(node)
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "found"),
     [
         ("a: 1\nb: [x, 2.5, true, null]", {"a": 1, "b": ["x", 2.5, True, None]}),
@@ -62,7 +63,7 @@ def test_what_was_expected_is_told_with_file_line_and_key() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "line"),
     [
         ('b: 1\na: "\\U00110000"\n', 2),
@@ -83,7 +84,7 @@ def test_lines_are_known() -> None:
     assert root["two"].line == 3
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("text", "line", "words"),
     [
         ("a: !!python/object/apply:os.system ['true']", 1, "A tag such as"),
@@ -122,7 +123,7 @@ def test_a_file_that_is_no_text_is_refused() -> None:
         parse("x.yaml", b"a: 1\nb: \xff\xfe")
 
 
-@pytest.mark.parametrize("size", [9, 30])
+@try_each("size", [9, 30])
 def test_aliases_that_multiply_are_refused_at_once(size: int) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, size)]
@@ -137,7 +138,7 @@ def test_a_million_open_brackets_end_quickly() -> None:
         parse("deep.yaml", b"[" * 1_000_000)
 
 
-@pytest.mark.parametrize(
+@try_each(
     "text",
     [
         "tools:\n" + "".join(f"  k{number}: [1, 2, 3]\n" for number in range(50_000)),

@@ -18,6 +18,7 @@ from studio.files.plan import list_tables
 from studio.files.reference import make_schemas, write_reference
 from studio.management.commands.config_reference import PAGE
 from studio.management.commands.new_config import STARTER
+from tests.parts.phrases import try_each
 from tests.studio.files.seed import FOLDER
 
 # A new row of which the file's default is another one.
@@ -44,16 +45,14 @@ def test_the_page_is_what_the_models_say() -> None:
     assert PAGE.read_text(encoding="utf-8") == write_reference(), "run manage.py config_reference"
 
 
-@pytest.mark.parametrize("model", MODELS_OF_FILES, ids=lambda model: model.__name__)
+@try_each("model", MODELS_OF_FILES)
 def test_every_key_says_what_it_means(model: type[Entry]) -> None:
     for name, field in model.model_fields.items():
         assert field.description and field.examples, name
     assert model.__doc__ and model.__doc__ != Entry.__doc__
 
 
-@pytest.mark.parametrize(
-    "model", [each for each in MODELS_OF_FILES if each.ROW in TABLES], ids=lambda model: model.__name__
-)
+@try_each("model", [each for each in MODELS_OF_FILES if each.ROW in TABLES])
 def test_a_default_is_what_a_new_row_has(model: type[Entry]) -> None:
     row, compared = make_row(TABLES[model.ROW]), 0
     for name, field in model.model_fields.items():
@@ -67,7 +66,7 @@ def yaml_of(path: Path) -> Any:
     return json.loads(path.read_text()) if path.suffix == ".json" else YAML(typ="safe").load(path.read_text())
 
 
-@pytest.mark.parametrize("home", [FOLDER, STARTER], ids=["of the format", "to begin from"])
+@try_each("home", [FOLDER, STARTER], ids=["of the format", "to begin from"])
 def test_the_schemas_hold_for_files_that_are_read(home: Path) -> None:
     made = make_schemas()
     for path in sorted(home.rglob("*.yaml")):

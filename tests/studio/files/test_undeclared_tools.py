@@ -6,6 +6,7 @@ from agents import release_section
 from agents.models import MCPTool
 from studio.files import exporting, importing
 from tenancy.models import Tenant
+from tests.parts.phrases import try_each
 from tests.studio.files.test_importing import SHOP, TOOLS
 from work.models import Job
 
@@ -25,7 +26,7 @@ def test_a_tool_whose_file_does_not_say_what_it_changes_needs_a_word(empty: Tena
     assert [note.words for note in again.notes if note.sort == "word"] == [note.words] and not again.changes
 
 
-@pytest.mark.parametrize(
+@try_each(
     ("kind", "text", "asks"),
     [
         ("action", "", True),
