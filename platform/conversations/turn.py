@@ -311,6 +311,17 @@ class TurnRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreedAction:
+    """A yes (`words`) behind which something else is asked for: `route` takes it first, before that is
+    served. As `reply` reads it it is carried out, or asked for again; then the rest is left open.
+    """
+
+    reply: Reply
+    route: RouteDecision
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnDecision:
     """Who answers about what, and how the message was read. Written by the node `routing_decision`."""
 
@@ -329,6 +340,7 @@ class TurnDecision:
     withdrawn: bool = False  # the message took the open question back and speaks of something else
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     stated: tuple[Fact, ...] = ()  # what the message says of its writer, to be kept
+    agreed: AgreedAction | None = None  # what a yes agrees to, before all else that is decided here
 
 
 @dataclass(frozen=True, slots=True)

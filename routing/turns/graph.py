@@ -16,6 +16,7 @@ from conversations.turn import StepRecord, TurnContext
 from routing.turns.mode import END, START, Mode, Node, NodeResult
 from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
+from routing.turns.team import open_parts
 from routing.turns.team.team import Team
 
 
@@ -31,12 +32,44 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     return team.result()
 
 
+async def do_agreed(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+    """What a yes agrees to, before what stands behind it in the message. Where that was not done, or the yes
+    is asked for again, the rest is left open and named."""
+    agreed, said = context.decision.agreed, context.request.utterance
+    assert agreed is not None
+    own = replace(
+        context.decision, route=agreed.route, reply=agreed.reply, remaining="", plan=None, parts=(),
+        values={}, agreed=None,
+    )  # fmt: skip
+    words = replace(context.request, utterance=replace(said, raw=agreed.words, text=agreed.words))
+    work = replace(context.work, loop=None)
+    team = Team(replace(context, request=words, decision=own, work=work), runtime)
+    if agreed.reply.kind != "yes":
+        team.leave_for_later(open_parts.list_decided(context), agreed.route.agent)
+    await team.work_from(agreed.route.agent)
+    tool = str(agreed.reply.question.data.get("tool") or "")
+    called = (each for share in team.shares for each in share.worked.results if each.tool_name == tool)
+    if team.question is not None or not any(each.ok for each in called):
+        if agreed.reply.kind == "yes":
+            team.leave_for_later(open_parts.list_decided(context), agreed.route.agent)
+        return replace(team.result(), decision=own)
+    made, state = team.result(), context.request.state
+    spent = [each.known_as for each in runtime.resources.section.tools[tool].parameters]
+    after = replace(
+        state, question=None, workflow_state=None, used={**state.used, tool: spent},
+        pending=state.pending if made.outcome.pending is None else made.outcome.pending,
+    )  # fmt: skip
+    work = replace(made.work, loop=context.work.loop)
+    return replace(made, work=work, request=replace(context.request, state=after))
+
+
 SHARED: dict[str, Node] = {
     "input_guardrails": checks.read_input,
     "routing_decision": routing_decision.run,
     "person": without_specialist.pass_to_person,
     "memory": without_specialist.tell_memory,
     "fixed_reply": without_specialist.say_fixed_reply,
+    "agreed": do_agreed,
     "clarification": without_specialist.ask_which,
     "backend": without_specialist.pass_to_backend,
     "cached_answer": without_specialist.serve_kept_answer,

@@ -28,6 +28,15 @@ def leave_open(branch: PlannedBranch, why: str, context: TurnContext) -> Pending
     return Pending(branch.agent, branch.text, why, branch.intent, turn=context.request.number)
 
 
+def list_decided(context: TurnContext) -> tuple[PlannedBranch, ...]:
+    """The parts that were decided on; of one matter one."""
+    decided = context.decision
+    if several := decided.plan.branches if decided.plan else decided.parts:
+        return several
+    assert decided.route is not None
+    return (PlannedBranch(decided.route.agent, decided.route.intent, decided.remaining),)
+
+
 def open_question(
     question: Question, words: str, context: TurnContext, before: Sequence[Question | None] = ()
 ) -> Pending:
