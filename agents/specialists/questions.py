@@ -13,6 +13,7 @@ from agents.llm.offline.wording import wording
 from agents.specialists import masked_values
 from agents.specialists.task import Task
 from agents.specs import ParameterSpec, ToolSpec, in_language, in_words
+from conversations.questions import PLAIN
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
 from language import clauses, options
@@ -29,7 +30,6 @@ PERMIT = mark(
     "back whenever you like."
 )
 NO_CONDITION = mark("I cannot promise any condition: I do it just as it stands here, or not at all.")
-PLAIN = "plain"  # of the data of a question: its text without what is said of the reply before
 WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
 NO = mark("No")

@@ -22,6 +22,7 @@ class Option:
 
 
 SAID = "said"  # in the data of a question that users have read whole
+PLAIN = "plain"  # there: its text without what is said of the reply before, to which nobody says yes
 
 
 @dataclass(frozen=True, slots=True)

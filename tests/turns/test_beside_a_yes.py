@@ -64,6 +64,8 @@ async def test_what_nobody_understands_beside_a_yes_is_named(taquilla):
         one = counter(taquilla, "router", f"s{said}")
         await one(wish)
         assert named in (await one(said))["text"], said
+        if not acts:
+            await one(named.strip("“”"))  # nobody says yes to what was only quoted
         assert list_acts(taquilla, "find_ticket") == acts, said
 
 

@@ -68,10 +68,11 @@ def make_waiting(question: Question) -> Pending:
 
 
 def is_same(one: Question | None, other: Question | None) -> bool:
-    """Whether it is one question; who gets its replies may have changed since it was asked."""
+    """Whether it is one question; who gets its replies may have changed since it was asked, and its text is
+    read without what was said of the reply before it."""
     if one is None or other is None:
         return False
-    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
+    names = ("turn", "asked_at", "kind", "intent", "state", "fields")
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
