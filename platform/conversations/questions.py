@@ -185,3 +185,13 @@ class Reply:
     kind: Literal["yes", "no", "value", "question", "cancel", "unclear", "change"]
     question: Question
     values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedAction:
+    """A yes (`words`) behind which something else is asked for, and is taken first. As `reply` reads it, it
+    is carried out, or asked for again; then the rest is left open.
+    """
+
+    reply: Reply
+    words: str

@@ -14,6 +14,7 @@ from conversations.budget import Usage as Usage
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.files import SentFile as SentFile
+from conversations.questions import AgreedAction as AgreedAction
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
@@ -308,17 +309,6 @@ class TurnRequest:
     files: tuple[SentFile, ...] = ()  # that came with the message
     budget: Budget = field(default_factory=Budget)  # as it was when the turn began
     markup: str = ""  # of the answer, as the channel's row says; empty: as its kind does
-
-
-@dataclass(frozen=True, slots=True)
-class AgreedAction:
-    """A yes (`words`) behind which something else is asked for: `route` takes it first, before that is
-    served. As `reply` reads it it is carried out, or asked for again; then the rest is left open.
-    """
-
-    reply: Reply
-    route: RouteDecision
-    words: str
 
 
 @dataclass(frozen=True, slots=True)

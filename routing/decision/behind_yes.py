@@ -74,9 +74,7 @@ def decide(found: BehindYes, rest: Decision, case: DecisionInput) -> Decision | 
         return rest  # it is answered, and the yes is asked for again behind that
     agrees = found.acts or (found.apart and reads)
     reply = Reply("yes" if agrees else "unclear", found.question)
-    reason = f"A yes to the confirmation question of {found.question.agent}, and a request behind it."
-    route = back_to_asker(case._replace(reply=reply), found.question, reason)
-    return rest._replace(agreed=AgreedAction(reply, route, found.yes))
+    return rest._replace(agreed=AgreedAction(reply, found.yes))
 
 
 def _begin_with_request(rest: str) -> str:

@@ -236,13 +236,6 @@ class Team:
     def _open_now(self) -> tuple[Pending, ...]:
         return open_parts.list_after(self.context, self.served, self.open, self.taken)
 
-    def leave_for_later(self, branches: Iterable[PlannedBranch], voice: str) -> None:
-        """Leaves parts open, and says whose they are."""
-        parts = [open_parts.leave_open(each, "left_out", self.context) for each in branches]
-        self.open += parts
-        names = ", ".join(dict.fromkeys(self.runtime.published.display_name(each.agent) for each in parts))
-        self.say(voice, text("left_out", self.context.request.utterance.language, names=names))
-
     def name_left_out(self, voice: str) -> None:
         """Says to whom else the message was to go, of those who have not worked in this turn."""
         worked = {done.agent for done in self.shares}
