@@ -6,14 +6,13 @@ What was asked first is taken back: a later yes does it no more.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from agents import facts
 from agents.llm.offline import own_words
-from agents.llm.offline.needs import overlap
 from agents.llm.request import ReleaseSlice
 from agents.specialists import questions, rewording
 from agents.specialists.task import Task
@@ -22,10 +21,7 @@ from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Option, Question
 from language import clock_times, days, options, slots
 from language.acts.closed_list import read_closed
-from language.acts.reading import read_act
-from language.acts.yes_no_question import read_questions
 from language.instead import read_instead
-from language.normalise import words
 from language.spoken_languages import CODES
 from outbound.cleaning import list_texts
 
@@ -61,43 +57,6 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
         if filled.complete and dict(filled.arguments) != dict(before):
             return questions.before_action(task, spec, filled.arguments)
     return None if has_model else _ask_for_value(task, spec, before, about)
-
-
-def propose_more(task: Task, agreed: Mapping[str, Mapping[str, Any]], known: KnownValues) -> Question | None:
-    """What is asked behind a yes that goes on to want the same for another thing: "yes, and also cancel R11".
-
-    Nothing of what was agreed to is taken over: what the message does not name anew is asked for, and which
-    of several it means. Another deed is another matter.
-    """
-    reply = task.context.decision.reply
-    spec = task.resources.section.tools.get(next(iter(agreed), ""))
-    if reply is None or spec is None or not spec.confirm or questions.works_on_text(task):
-        return None
-    rest = read_act(known.text, reply.question.text).rest
-    if not _names_deed(rest, spec, reply.question, task.resources.section.tools.values()):
-        return None
-    before = agreed[spec.name]
-    values = read_changed(spec, before, replace(known, text=rest), task.today, language=task.language)
-    for each in spec.parameters:
-        slot = known.slots.get(each.known_as) if each.source == "resource" else None
-        named = slots.find_all(slot.pattern, rest) if slot else []
-        if len({*named} - {str(before.get(each.name))}) > 1:
-            task.caller.asked |= set(list_texts(values))
-            return questions.for_slots(task, spec, (each.known_as,), values)
-    if not any(each.source == "resource" and each.name in values for each in spec.parameters):
-        return None
-    task.caller.asked |= set(list_texts(values))
-    filled = fill(spec, replace(known, text=rest, values={}, context={}), values)
-    if filled.complete:
-        return questions.before_action(task, spec, filled.arguments)
-    return questions.for_slots(task, spec, (*filled.missing_slots, *filled.free), filled.arguments)
-
-
-def _names_deed(text: str, spec: ToolSpec, asked: Question, tools: Iterable[ToolSpec]) -> bool:
-    """Whether a text names what a tool does, by what it was asked about in, and better than any other's."""
-    says = any(question.names_act(word) for _, question in read_questions(asked.text) for word in words(text))
-    others = [overlap(text, each) for each in tools if each.name != spec.name]
-    return says and overlap(text, spec) >= max(others, default=0)
 
 
 def _fill(spec: ToolSpec, before: Mapping[str, Any], values: Mapping[str, Any], known: KnownValues) -> Filled:

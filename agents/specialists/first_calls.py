@@ -69,9 +69,6 @@ async def make(task: Task) -> FirstCalls:
         if now != arguments and reply is not None and reply.question.kind == "confirmation":
             return FirstCalls(question=questions.before_action(task, task.resources.section.tools[tool], now))
         results.append(await task.caller.call(tool, now, task.agent))
-    done = all(each.ok for each in results)  # what failed is told, before anything else is asked
-    if done and (more := changing.propose_more(task, agreed, collect_values(task))) is not None:
-        return FirstCalls(tuple(results), question=more)
     settled = (
         permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")
     )

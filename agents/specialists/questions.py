@@ -8,15 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.llm.offline import needs, templates
+from agents.llm.offline import composing, needs, templates
 from agents.llm.offline.wording import wording
 from agents.specialists import masked_values
 from agents.specialists.task import Task
 from agents.specs import ParameterSpec, ToolSpec, in_language, in_words
+from conversations.questions import PLAIN
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
 from language import clauses, options
 from language.acts.closed_list import read_closed
+from language.acts.questions import adds_something, requests_something
 from language.instead import is_conditional
 from language.spoken_languages import mark, speak
 
@@ -28,7 +30,6 @@ PERMIT = mark(
     "back whenever you like."
 )
 NO_CONDITION = mark("I cannot promise any condition: I do it just as it stands here, or not at all.")
-PLAIN = "plain"  # of the data of a question: its text without what is said of the reply before
 WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
 NO = mark("No")
@@ -265,18 +266,25 @@ def stands_elsewhere(task: Task, question: Question) -> bool:
 
 
 def again(task: Task, question: Question) -> Question:
-    """The same question, asked now, in this turn; to a yes on a condition with a word on that."""
+    """The same question, asked now, in this turn; to a yes on a condition with a word on that, to one with a
+    request that nobody serves with one on it."""
     plain = str(question.data.get(PLAIN) or question.text)
     asked = replace(question, text=plain, asked_at=time.time(), turn=task.context.request.number)
     reply, said = task.context.decision.reply, task.context.request.utterance.raw
-    if (
-        reply is None
-        or (reply.kind, question.kind) != ("unclear", "confirmation")
-        or not is_conditional(said)
-    ):
+    if reply is None or (reply.kind, question.kind) != ("unclear", "confirmation"):
         return asked
-    told = f"{speak(NO_CONDITION, task.language)}\n\n{plain}"
-    return replace(asked, text=told, data={**question.data, PLAIN: plain})
+    told = speak(NO_CONDITION, task.language) if is_conditional(said) else _tell_unread(task, plain)
+    return replace(asked, text=f"{told}\n\n{plain}", data={**question.data, PLAIN: plain}) if told else asked
+
+
+def _tell_unread(task: Task, asked: str) -> str:
+    """That what is asked for behind a yes was not understood; empty where nothing is."""
+    closed = read_closed(task.context.request.utterance.text, asked)
+    if closed is None or closed.kind not in ("yes", "unsure") or not closed.rest:
+        return ""
+    if not (requests_something(closed.rest) or adds_something(closed.rest)):
+        return ""
+    return composing.not_understood(clauses.split(closed.rest), task.language)
 
 
 def stale(task: Task) -> bool:

@@ -22,6 +22,7 @@ class Option:
 
 
 SAID = "said"  # in the data of a question that users have read whole
+PLAIN = "plain"  # there: its text without what is said of the reply before, to which nobody says yes
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,3 +185,13 @@ class Reply:
     kind: Literal["yes", "no", "value", "question", "cancel", "unclear", "change"]
     question: Question
     values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedAction:
+    """A yes (`words`) behind which something else is asked for, and is taken first. As `reply` reads it, it
+    is carried out, or asked for again; then the rest is left open.
+    """
+
+    reply: Reply
+    words: str

@@ -14,6 +14,7 @@ from conversations.budget import Usage as Usage
 from conversations.client_tools import ClientTools as ClientTools
 from conversations.client_tools import OpenCalls as OpenCalls
 from conversations.files import SentFile as SentFile
+from conversations.questions import AgreedAction as AgreedAction
 from conversations.questions import AwaitedPerson as AwaitedPerson
 from conversations.questions import Json as Json
 from conversations.questions import Loop as Loop
@@ -329,6 +330,7 @@ class TurnDecision:
     withdrawn: bool = False  # the message took the open question back and speaks of something else
     clear_state: bool = False  # a terminal state's turn: what was open before is forgotten
     stated: tuple[Fact, ...] = ()  # what the message says of its writer, to be kept
+    agreed: AgreedAction | None = None  # what a yes agrees to, before all else that is decided here
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def find(case: DecisionInput) -> UrgentPart | None:
     read = _choose_nearest(case, [words for _start, _end, words in runs])
     for start, end, words in runs:
         if (intent := _read(case, words, words in read)) is not None:
-            return UrgentPart(intent, words, _cut_out(case.utterance.text, pieces, start, end))
+            return UrgentPart(intent, words, cut_out(case.utterance.text, pieces, start, end))
     return None
 
 
@@ -73,10 +73,10 @@ def _choose_nearest(case: DecisionInput, texts: Sequence[str]) -> Collection[str
     return {texts[at] for at in np.argsort(-likes, kind="stable")[:NEAREST].tolist()}
 
 
-def _cut_out(text: str, pieces: Sequence[str], start: int, end: int) -> str:
+def cut_out(text: str, pieces: Sequence[str], start: int, end: int) -> str:
     """The text without its pieces from `start` to `end`, nor what joins them to the others.
 
-    >>> _cut_out("Move LV1? It burns, and call me", ["Move LV1?", "It burns", "call me"], 1, 2)
+    >>> cut_out("Move LV1? It burns, and call me", ["Move LV1?", "It burns", "call me"], 1, 2)
     'Move LV1? call me'
     """
     places = _find_places(text, pieces)

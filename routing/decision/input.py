@@ -17,6 +17,7 @@ from django.conf import settings
 
 from conversations.as_json import to_json
 from conversations.turn import (
+    AgreedAction,
     ConversationState,
     Loop,
     Pending,
@@ -209,6 +210,8 @@ class Decision(NamedTuple):
     withdrawn: bool = False  # the message took the open question back and speaks of something else
     goes_on: bool = False  # with the agents, about what waited for a person: that is served (`remaining`)
     urgent: tuple[str, str] | None = None  # what else of it is for a person: the intent, and the user's words
+    agreed: AgreedAction | None = None  # a yes at its beginning, which is carried out before this decision
+    switched_off: tuple[str, ...] = ()  # what else of it is wanted and is off, as people call it
 
     @property
     def unsure(self) -> bool:

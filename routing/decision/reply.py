@@ -15,6 +15,7 @@ from django.conf import settings
 
 from agents import facts
 from agents.specs import TEXT
+from conversations.questions import PLAIN
 from conversations.turn import ConversationState, Option, Question, Reply
 from language import changes, clock_times, closing, day_names, days, options, other_matter, slots
 from language.acts.closed_list import read_closed
@@ -65,6 +66,8 @@ def open_question(state: ConversationState, published: ProfileRuntime, now: floa
         )
     if question is None:
         return None
+    if plain := question.data.get(PLAIN):  # what is said of the reply before it is nothing that was asked
+        question = replace(question, text=str(plain))
     # The policy is authored and may have changed since: it says who gets the replies.
     held = published.policies.get(question.state or "") if question.kind == "state" else None
     if held is not None and held.agent != question.agent:

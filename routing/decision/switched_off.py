@@ -4,13 +4,16 @@
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from language import clauses
 from language.topic import SpokenText
 from rollout.evaluate import EVERY, RolloutSnapshot
 from routing.decision.agreement import Hits, is_long, needs_agreement
+from routing.decision.emergency import cut_out
 from routing.decision.input import DecisionInput, cut_apart
-from routing.decision.profile_runtime import ProfileRuntime
+from routing.decision.planning import LONGEST
+from routing.decision.profile_runtime import ProfileRuntime, rank
 from routing.decision.specs import IntentSpec
 
 
@@ -34,6 +37,46 @@ def find_switched_off(case: DecisionInput) -> IntentSpec | None:
         spoken = published.read_message(case.utterance.text)
         found = _find_sure(case, spoken, published.rank(spoken))
     return found if found is not None and found.agent and case.is_off(found) else None
+
+
+class PartsOff(NamedTuple):
+    """The intents of parts that are switched off, and the rest of the message."""
+
+    intents: tuple[IntentSpec, ...]
+    rest: str
+
+
+def find_beside(case: DecisionInput) -> PartsOff | None:
+    """The parts of a message that surely want what is switched off, beside others that do not."""
+    if not case.off or len(case.utterance.text) > LONGEST:
+        return None
+    published, rest = case.published, case.utterance.text
+    cut = (cut_apart(clause, published.keywords.hits(clause)) for clause in clauses.split(rest))
+    left = [piece for pieces in cut for piece in pieces]
+    wanted = [_find_off(case, piece) for piece in left] if len(left) > 1 else []
+    found = {intent.name: intent for intent in wanted if intent is not None}
+    if not found or None not in wanted:
+        return None
+    for at in reversed(range(len(wanted))):
+        if wanted[at] is not None:
+            rest = cut_out(rest, left, at, at + 1)
+            left.pop(at)
+    return PartsOff(tuple(found.values()), rest)
+
+
+def _find_off(case: DecisionInput, piece: str) -> IntentSpec | None:
+    """The intent that is off and that a piece surely wants: by its first keyword, else by the examples."""
+    if clauses.is_negated(piece):
+        return None
+    hits, weak = case.published.hits(piece), case.published.weak or {}
+    if hits:
+        best = min(hits, key=rank)
+        intent = None if (best.text, best.payload.name) in weak else best.payload
+    else:
+        reading = case.reading_of(piece) if case.may_read(piece) else None
+        sure = reading is not None and reading.sure
+        intent = case.published.intents.get(reading.intent) if reading is not None and sure else None
+    return intent if intent is not None and intent.agent and case.is_off(intent) else None
 
 
 def drop_overruled(case: DecisionInput, spoken: SpokenText, hits: Hits) -> Hits:

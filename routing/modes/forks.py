@@ -57,18 +57,39 @@ def _find_made(context: TurnContext, runtime: TurnRuntime) -> str:
     return END if context.outcome.served is not None else "specialist"
 
 
+def _do_agreed_first(decided: Fork) -> tuple[Fork, Fork]:
+    """The edges behind the decision and behind what a yes agrees to: where that was not done, the rest
+    waits."""
+
+    def after_decision(context: TurnContext, runtime: TurnRuntime) -> str:
+        return "agreed" if context.decision.agreed is not None else decided.choose(context, runtime)
+
+    def after_agreed(context: TurnContext, runtime: TurnRuntime) -> str:
+        done = context.decision.agreed is not None
+        return decided.choose(context, runtime) if done else "supervisor_review"
+
+    return (
+        Fork((*decided.leads_to, "agreed"), after_decision),
+        Fork((*decided.leads_to, "supervisor_review"), after_agreed),
+    )
+
+
 AFTER_INPUT = Fork(("routing_decision", END), _after_input)
 
 
-def make_table(decided: Fork, nodes: Mapping[str, str | Fork]) -> Table:
+def make_table(decided: Fork, nodes: Mapping[str, str | Fork], agrees: bool = True) -> Table:
     """The table of a mode: `decided` leads on from the decision, to `nodes` that end at the review.
+
+    `agrees`: what a yes agrees to is done before what stands behind it in the message.
 
     `nodes` may lead on from one of the tail: `{"judge": "mine", "mine": END}`. Raises ValueError where an
     edge leads to no node.
     """
+    first, behind = _do_agreed_first(decided)
     table: Table = {
         "input_guardrails": AFTER_INPUT,
-        "routing_decision": decided,
+        "routing_decision": first if agrees else decided,
+        **({"agreed": behind} if agrees else {}),
         "person": END,
         "memory": END,
         "fixed_reply": END,

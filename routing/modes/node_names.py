@@ -9,6 +9,7 @@ TITLES: Mapping[str, str | Promise] = {
     "input_guardrails": _("Check the message"),
     "memory": _("Say what is remembered"),
     "routing_decision": _("Decide who answers"),
+    "agreed": _("Do what a yes agrees to"),
     "cached_answer": _("Kept answer"),
     "fixed_reply": _("Fixed reply"),
     "clarification": _("Ask which is meant"),

@@ -29,7 +29,9 @@ def find_left_behind(context: TurnContext, served: Collection[Matter]) -> Questi
         or (question.data.get(OFFERED) and not _agrees_beside(context))
     ):
         return None
-    if (question.agent, question.intent) in served or has_lapsed(question.asked_at, time.time()):
+    if has_lapsed(question.asked_at, time.time()):
+        return None
+    if (question.agent, question.intent) in served and not _agrees_beside(context):
         return None
     return ask_again(replace(question, data={**question.data, OFFERED: True, SAID: True}), context)
 

@@ -8,7 +8,6 @@ The modes stand above the turns (`routing/modes`), and provide themselves when D
 which one a turn runs in: the request's, else the flag's, else the profile's, else the installation's.
 """
 
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -32,14 +31,14 @@ from conversations.turn import (
 from language import embedder
 from releases.freshness import PinnedRelease
 from rollout.evaluate import Evaluation
-from routing.decision import emergency, llm, memory, permission, person
-from routing.decision.input import Decision, DecisionInput, names_off
+from routing.decision import llm, memory, person
+from routing.decision.input import Decision, names_off
 from routing.decision.mode_names import Modes
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.decision.specs import ProfileSpec
 from routing.decision.switched_off import spread_switches
-from routing.decision.tiers import decide
 from routing.errors import ModeNotAllowed, UnknownMode
+from routing.turns.deciding import Intents, decide_apart
 from routing.turns.runtime import TurnRuntime
 from tenancy.principal import Principal
 
@@ -127,7 +126,6 @@ def read_brought_results(context: TurnContext, published: ProfileRuntime) -> Dec
     )
 
 
-Intents = frozenset[str]
 InMode = Callable[[Decision, TurnContext, ProfileRuntime, Intents], Decision]
 
 
@@ -161,7 +159,7 @@ class ByTiers:
     def decide(self, context: TurnContext, published: ProfileRuntime, off: Intents) -> Decision:
         if (back := read_brought_results(context, published)) is not None:
             return back
-        decided, left = _decide_apart(_leave_names_out(context), published, off)
+        decided, left = decide_apart(_leave_names_out(context), published, off)
         return self.follow(_pass_to_person(decided, left, published), left, published, off)
 
     async def decide_with_model(
@@ -171,7 +169,7 @@ class ByTiers:
             return back, None
         context, off = _leave_names_out(context), names_off(resources.switches)
         supply = embedder.supply(context.request.tenant_id)
-        decided, left = await supply(lambda: _decide_apart(context, published, off))
+        decided, left = await supply(lambda: decide_apart(context, published, off))
         verdict = None
         if self.by_model and llm.may_help(decided, left, published):
             verdict = await llm.ask(decided, left, published, resources)
@@ -187,23 +185,6 @@ class ByTiers:
         return decided if apart else self.in_mode(decided, context, published, off)
 
 
-def _decide_apart(
-    context: TurnContext, published: ProfileRuntime, off: Intents
-) -> tuple[Decision, TurnContext]:
-    """As `decide_by_tiers`, of what remains where a part of the message is urgent and for a person."""
-    request = context.request
-    case = DecisionInput.of(context, published, off)
-    part = emergency.find(case)
-    if part is None:
-        return decide_by_tiers(context, published, off)
-    rest = replace(context, request=replace(request, utterance=replace(request.utterance, text=part.rest)))
-    decided, left = decide_by_tiers(rest, published, off)
-    if not emergency.is_served(decided, published):
-        return emergency.for_person(case, part), context
-    urgent = (part.intent.name, part.words)
-    return decided._replace(urgent=urgent, remaining=decided.remaining or part.rest), left
-
-
 def _leave_names_out(context: TurnContext) -> TurnContext:
     """What is decided on: what the files of a message without words are called asks for nothing."""
     request = context.request
@@ -214,53 +195,6 @@ def _leave_names_out(context: TurnContext) -> TurnContext:
 
 def _pass_to_person(decided: Decision, context: TurnContext, published: ProfileRuntime) -> Decision:
     return decided if memory.is_for(decided.decision) else person.read(decided, context, published)
-
-
-def decide_by_tiers(
-    context: TurnContext, published: ProfileRuntime, off: Intents, serves_held: bool = True
-) -> tuple[Decision, TurnContext]:
-    """What the tiers decide, whatever the mode, and the context with what is left of the message to serve.
-
-    `serves_held`: whoever goes on with the agents has the message served that waited for a person.
-    """
-    if (about := memory.read(context, published)) is not None:
-        return about, context
-    decided = decide(context.request.utterance, context.request.state, published, time.time(), off)
-    if serves_held and (held := person.find_held(decided)):
-        return _go_on(held, decided, context, published, off)
-    decided = memory.or_kept(decided, context, published)
-    if memory.is_for(decided.decision):
-        return decided, context
-    if decided.decision.method == "clarified":
-        context = _on_the_rest(decided, context)
-    decided = permission.read(decided, context, published, off)
-    if decided.remaining and decided.decision.method != "clarified":
-        context = _on_the_rest(decided, context)
-        rest = decide(context.request.utterance, context.request.state, published, time.time(), off)
-        decided = rest._replace(
-            permissions=decided.permissions, remaining=decided.remaining, withdrawn=decided.withdrawn
-        )
-    return decided, context
-
-
-def _go_on(
-    held: str, decided: Decision, context: TurnContext, published: ProfileRuntime, off: Intents
-) -> tuple[Decision, TurnContext]:
-    """What the tiers decide of a message that waited for a person, as the user goes on with the agents."""
-    left = _on_the_rest(decided._replace(remaining=held, withdrawn=True), context)
-    left = replace(left, request=replace(left.request, state=replace(left.request.state, person=None)))
-    again = decide(left.request.utterance, left.request.state, published, time.time(), off)
-    return again._replace(remaining=held, withdrawn=True, goes_on=True), left
-
-
-def _on_the_rest(decided: Decision, context: TurnContext) -> TurnContext:
-    """The context with what is left to serve.
-
-    A question for the permission that was refused is open no longer.
-    """
-    utterance = replace(context.request.utterance, text=decided.remaining)
-    state = replace(context.request.state, question=None) if decided.withdrawn else context.request.state
-    return replace(context, request=replace(context.request, utterance=utterance, state=state))
 
 
 # --- a mode ---------------------------------------------------------------------------------------

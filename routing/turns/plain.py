@@ -20,6 +20,10 @@ MOST = 16_000  # characters that are waited for until a bracket closes
 OPENS = re.compile(r"```|[{\[]")
 FENCED = re.compile(r"```[ \t]*([\w+-]*)[ \t]*\r?\n?(.*)```\Z", re.S)
 DATA = frozenset({"json", "json5", "jsonc", "jsonl"})
+# A key in quotes, or one with a value that only data have.
+_DATA = re.compile(
+    r"""\[?\s*\{\s*(?:(['"])\w[\w .-]*\1\s*:|\w[\w.-]*\s*:\s*(?:['"{\[\d-]|(?:true|false|null|None)\b))"""
+)
 PAIRS = {"{": "}", "[": "]"}
 
 
@@ -119,8 +123,11 @@ def _is_data(block: str) -> bool:
 
 
 def _looks_like_data(block: str) -> bool:
-    """Whether a block that is no valid JSON was meant as such: {'status': 'completed'}, a comma too many."""
-    return re.match(r"\[?\s*\{\s*['\"]?\w[\w .-]*['\"]?\s*:", block) is not None
+    """Whether a block that is no valid JSON was meant as such: {'status': 'completed'}, a comma too many.
+
+    Words in braces are prose, whatever they are: {note: closed on Sundays}.
+    """
+    return _DATA.match(block) is not None
 
 
 def _begins_data(text: str) -> bool:

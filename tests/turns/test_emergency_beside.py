@@ -93,7 +93,7 @@ async def test_an_emergency_alone_says_which_it_is(espuma):
 )  # fmt: skip
 def test_the_rest_of_the_message_stands_as_it_was_written(text, urgent, rest):
     pieces = clauses.split(text[: emergency.LONGEST])
-    assert emergency._cut_out(text, pieces, urgent, urgent + 1) == rest
+    assert emergency.cut_out(text, pieces, urgent, urgent + 1) == rest
 
 
 @try_each(

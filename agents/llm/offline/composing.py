@@ -225,6 +225,12 @@ def cannot(part: ReleaseSlice, missing: Sequence[str] = ()) -> str:
     return " ".join([str(said), *([str(words["or_person"])] if part.people else [])])
 
 
+def not_understood(clauses: Iterable[str], language: str) -> str:
+    """That these clauses of a message were not understood; each is to be said again."""
+    said = [" ".join(clause.split()).strip("?!.,; ") for clause in clauses]
+    return " ".join(wording(language)["not_understood"].format(clause=each) for each in said if each)
+
+
 def not_allowed(part: ReleaseSlice) -> str:
     """What the user forbids is acknowledged: just now, or before and missing here."""
     words = wording(part.language)

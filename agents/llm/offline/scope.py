@@ -28,12 +28,12 @@ def fits(part: ReleaseSlice, memory: ConversationMemory) -> bool:
     text = part.text
     if part.meant in (own.name for own in part.intents):
         return True
-    if composing.introduction(part) or closing.heeds(text) or _names_value(part):
+    if composing.introduction(part) or closing.heeds(text) or (_names_value(part) and not part.meant):
         return True
     if composing.field_asked(text, [*memory.results, *reversed(memory.earlier)], part):
         return True
     if part.meant:
-        return False  # the matter has changed, also where a value is waited for
+        return False  # the matter has changed, also where a value is named or waited for
     if is_elliptic(text) and any(own.name == part.decided_intent for own in part.intents):
         return True
     if asks(text):

@@ -31,7 +31,7 @@ from agents.tool_names import (
     REQUEST_SUB_CONVERSATION,
 )
 from conversations.turn import ToolResult
-from language import closing, slots
+from language import clauses, closing, slots
 from language.acts import reading as replies
 from language.ellipsis import is_elliptic
 from language.lexicon import join_languages
@@ -124,10 +124,22 @@ def think(messages: Sequence[BaseMessage], offered: frozenset[str], given: Relea
     if notice and not given.text:
         return ModelAnswer(notice)
     thought = _serve_needs(messages, offered, given)
+    if not thought.calls and (unread := _list_unread(given, remember(messages).last_question)):
+        told = composing.not_understood(unread, given.language)
+        thought = replace(thought, text=f"{thought.text} {told}".strip())
     if not thought.calls:
         woven = [coordinating.woven(given)] if thought.text else []
         notice = " ".join(filter(None, [notice, *woven, *coordinating.extract_answered(given)]))
     return replace(thought, text=f"{notice} {thought.text}".strip()) if notice else thought
+
+
+def _list_unread(given: ReleaseSlice, asked: str) -> list[str]:
+    """The clauses of a message that ask for something which none of its parts is served for."""
+    if given.reply == "yes" and given.confirmed:
+        rest = replies.read_act(given.text, asked).rest
+        theirs = [clause for _target, clause in of_targets(given.text, given)]
+        return [clause for clause in clauses.split(rest) if rest and clause not in theirs]
+    return []
 
 
 def _serve_needs(
@@ -222,8 +234,10 @@ def _repeats(answer: str, memory: ConversationMemory) -> bool:
 
 
 def _reply(part: ReleaseSlice, memory: ConversationMemory) -> str:
-    """How the message answers what was asked last, when nobody has read it yet."""
-    if "?" not in memory.last_question or not part.decided_intent:
+    """How the message answers what was asked last, when nobody has read it yet; what stands behind others'
+    part of it answers nothing.
+    """
+    if "?" not in memory.last_question or not part.decided_intent or part.said:
         return ""
     if (act := replies.read(part.text, memory.last_question)) is not None:
         return "unclear" if act == "unsure" else act

@@ -11,6 +11,7 @@ from functools import lru_cache
 from language.acts.closed_list import read_closed, spell_out
 from language.acts.grammar import kinds_of
 from language.acts.lists import ReplyLists, lists
+from language.clauses import tells_to_do
 from language.lexicon import begins
 from language.lexicon.phrase import plain
 
@@ -53,6 +54,25 @@ def wishes(text: str) -> bool:
     return any(
         begins(_skip_lead(words, each, ()), each.wants) > 0 and not _denies(words, each)
         for each, words in _clauses(text[:LOOKED_AT])
+    )
+
+
+def requests_something(text: str) -> bool:
+    """Whether a text asks, wishes, or tells somebody to do something.
+
+    >>> requests_something("anula la salida"), requests_something("llegó roto")
+    (True, False)
+    """
+    return is_question(text) or wishes(text) or tells_to_do(text)
+
+
+def adds_something(text: str) -> bool:
+    """Whether a text says that it is about one thing more: "and also two tickets"."""
+    return any(
+        begins(words[at:], each.also)
+        for each in lists().values()
+        for words in [plain(text[:LOOKED_AT])]
+        for at in range(len(words))
     )
 
 

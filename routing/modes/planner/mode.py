@@ -19,7 +19,8 @@ from routing.modes.planner.conductor import Conductor
 from routing.planning.dialogue import deciding, model_intent
 from routing.planning.dialogue.deciding import UnderstoodMessage
 from routing.planning.understand.catalogue import catalogue_of
-from routing.turns.mode import Fork, Intents, Mode, NodeResult, decide_by_tiers
+from routing.turns.deciding import Intents, decide_by_tiers
+from routing.turns.mode import Fork, Mode, NodeResult
 from routing.turns.runtime import TurnRuntime
 
 
@@ -30,7 +31,7 @@ def _plan_or_courtesy(context: TurnContext, runtime: TurnRuntime) -> str:
 
 PLAN_OR_COURTESY = Fork((*APART, "fixed_reply", "planner"), _plan_or_courtesy)
 
-TABLE = make_table(PLAN_OR_COURTESY, {"planner": "supervisor_review"})
+TABLE = make_table(PLAN_OR_COURTESY, {"planner": "supervisor_review"}, agrees=False)
 
 
 async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:

@@ -36,6 +36,7 @@ from routing.decision.learning.samples import OUT_OF_SCOPE
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.planning.plan.composing import remembers
 from routing.planning.understand.catalogue import catalogue_of
+from routing.texts import text
 from routing.turns import to_person
 from routing.turns.mode import NodeResult, find_mode
 from routing.turns.prepare import choose_language
@@ -107,6 +108,11 @@ async def run(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
         told = to_person.tell_beside(context, runtime, *decided.urgent)
         work = replace(work, parts=(told.part,), person=told.awaited, handoffs=(*work.handoffs, told.handoff))
         outcome = replace(outcome, answer=told.part[1], rails=(*outcome.rails, *told.rails))
+    if decided.switched_off:
+        words = text("switched_off", spoken.language, what=", ".join(decided.switched_off))
+        off, _rails = runtime.speech.say_own(active, words)
+        work = replace(work, parts=(*work.parts, (active, off)))
+        outcome = replace(outcome, answer="\n\n".join(filter(None, [outcome.answer, off])))
     return NodeResult(
         request=context.request,
         decision=made,
@@ -157,6 +163,7 @@ def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime
         remaining=decided.remaining,
         withdrawn=decided.withdrawn,
         stated=_read_stated(context, runtime),
+        agreed=decided.agreed,
         clear_state=held is not None and held.terminal and decided.decision.method == "state",
     )
 

@@ -28,6 +28,15 @@ def leave_open(branch: PlannedBranch, why: str, context: TurnContext) -> Pending
     return Pending(branch.agent, branch.text, why, branch.intent, turn=context.request.number)
 
 
+def list_decided(context: TurnContext) -> tuple[PlannedBranch, ...]:
+    """The parts that were decided on; of one matter one."""
+    decided = context.decision
+    if several := decided.plan.branches if decided.plan else decided.parts:
+        return several
+    assert decided.route is not None
+    return (PlannedBranch(decided.route.agent, decided.route.intent, decided.remaining),)
+
+
 def open_question(
     question: Question, words: str, context: TurnContext, before: Sequence[Question | None] = ()
 ) -> Pending:
@@ -59,10 +68,11 @@ def make_waiting(question: Question) -> Pending:
 
 
 def is_same(one: Question | None, other: Question | None) -> bool:
-    """Whether it is one question; who gets its replies may have changed since it was asked."""
+    """Whether it is one question; who gets its replies may have changed since it was asked, and its text is
+    read without what was said of the reply before it."""
     if one is None or other is None:
         return False
-    names = ("turn", "asked_at", "kind", "intent", "state", "fields", "text")
+    names = ("turn", "asked_at", "kind", "intent", "state", "fields")
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 

@@ -42,14 +42,18 @@ def test_a_no_before_its_words_takes_no_question_back() -> None:
     assert decided.reply == unknown.reply
 
 
-def test_a_clause_is_not_cut_at_its_words() -> None:
-    text = "minha multa e meu livro"
-    parts = {
-        off: [branch.text for branch in plan.branches]
-        for off in (frozenset[str](), FINES)
-        if (plan := routed(text, FRESH, "supervisor", off).plan)
-    }
-    assert list(parts.values()) == [["minha multa", "meu livro"], [text]]
+def test_a_part_of_its_words_is_told_and_only_the_others_are_served() -> None:
+    parts = {}
+    for off in (frozenset[str](), FINES):
+        decided = routed("minha multa e meu livro", FRESH, "supervisor", off)
+        assert decided.plan is not None and bool(decided.switched_off) == bool(off)
+        parts[off] = [branch.text for branch in decided.plan.branches]
+    assert list(parts.values()) == [["minha multa", "meu livro"], ["meu livro"]]
+
+
+def test_nothing_is_taken_out_of_what_may_answer_a_question() -> None:
+    decided = routed("sim, mas só se a multa for paga", WAITING)
+    assert not decided.switched_off and (decided.reply is None or decided.reply.kind != "yes")
 
 
 @pytest.mark.parametrize(
