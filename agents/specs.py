@@ -152,6 +152,9 @@ class ToolSpec:
         said = short or parameter.name if repeats or not title else title
         return in_words(said) if said == parameter.name or "_" in said else said
 
+    def _describe(self, parameter: ParameterSpec) -> str:
+        return f"{parameter.description} {self.schema_of(parameter).get('description', '')}"
+
     def is_identifier(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is what something is registered under, by its name, format or description.
 
@@ -161,7 +164,7 @@ class ToolSpec:
         if schema.get("format") == "uuid":
             return True
         spelled = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", parameter.name).lower().split("_")
-        about = f"{parameter.description} {schema.get('description', '')}".lower()
+        about = self._describe(parameter).lower()
         described = re.search(r"\b(?:id|uuid|identifier)\b", about)
         named = re.search(r"\b(?:or|name)\b", about)
         return spelled[-1] in IDENTIFIERS or bool(described and not named)
@@ -169,23 +172,21 @@ class ToolSpec:
     def is_day(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is a day, by its schema."""
         schema = self.schema_of(parameter)
-        about = f"{parameter.description} {schema.get('description', '')} {schema.get('pattern', '')}"
+        about = f"{self._describe(parameter)} {schema.get('pattern', '')}"
         signs = ("YYYY-MM-DD", "ISO 8601", r"\d{4}-")
         said = schema.get("format") == "date" or any(sign in about for sign in signs)
         return said and not self.is_month(parameter)
 
     def is_month(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is a month, by its schema or its description: `YYYY-MM` without a day."""
-        schema = self.schema_of(parameter)
-        about = f"{parameter.description} {schema.get('description', '')}"
-        pattern = str(schema.get("pattern") or "")
-        takes = slots.takes_only(pattern, A_MONTH)
+        about = self._describe(parameter)
+        takes = slots.takes_only(str(self.schema_of(parameter).get("pattern") or ""), A_MONTH)
         return takes or ("YYYY-MM" in about and "YYYY-MM-DD" not in about)
 
     def is_time(self, parameter: ParameterSpec) -> bool:
         """Whether a parameter is a time of day, by its schema: `format: time`, or hours and minutes alone."""
         schema = self.schema_of(parameter)
-        about = f"{parameter.description} {schema.get('description', '')} {schema.get('pattern', '')}"
+        about = f"{self._describe(parameter)} {schema.get('pattern', '')}"
         written = any(sign in about for sign in ("HH:MM", "hh:mm", "HH:mm", "24-hour", ":[0-5]"))
         return not self.is_day(parameter) and (schema.get("format") == "time" or written)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from django.utils.functional import Promise
 from typing_extensions import TypeIs
 
 from agents.specs import Phase as Phase
@@ -15,8 +16,6 @@ from conversations.turn import Json, RailDecision, ToolResult, TurnContext
 from language.spoken_languages import CODES
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
     from agents.resources import Resources
 
 Sees = Literal["piece", "sentence", "answer"]
@@ -114,7 +113,7 @@ class BaseRail:
     """
 
     code: str
-    title: "StrOrPromise"
+    title: str | Promise
     sees: Sees
     phases: tuple[Phase, ...]
     # Nothing more of an answer leaves once it has refused a part of it.

@@ -6,17 +6,14 @@ PROMPT_LEAK and LINKS read answers.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from agents.guardrails.base import About, Phase, Rail, Sees, allow, refuse
 from conversations.turn import RailDecision
 from language.learnt_kind import ABUSE, INJECTION, SURE, LearntKind
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 # A share from which on a sentence of an answer counts: assistants tell people what to do and what there is.
 # Of 336 answers that are all right 22 hold an "offer" from 0.9 on, and 5 from here on.
@@ -28,7 +25,7 @@ class KindRail(Rail):
     """Refuses what is surely of the kind; `finds` says so in the record."""
 
     code: str
-    title: "StrOrPromise"
+    title: str | Promise
     kind: LearntKind
     finds: str
     phases: tuple[Phase, ...]

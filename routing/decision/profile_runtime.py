@@ -94,11 +94,6 @@ class ProfileRuntime:
             raise UnknownProfile(agent_id, routing.profiles)
         team = serving.team(profile, agents)
         served = serving.intents(routing, agents, profile)
-        named = Automaton, tuple(intent.name for intent in served)  # profiles of one team share it
-        keywords = release.memo.get(named)
-        if keywords is None:
-            entries = ((keyword, intent) for intent in served for keyword in intent.keywords)
-            keywords = release.memo.setdefault(named, Automaton(entries))
         return cls(
             profile=profile,
             agents=agents,
@@ -110,7 +105,7 @@ class ProfileRuntime:
                 if policy.agent in team and (not policy.profiles or agent_id in policy.profiles)
             },
             learnt=TrainedProfile.of(release, agent_id),
-            keywords=keywords,
+            keywords=serving.gather_keywords(release, served),
             cases=tuple(case for case in routing.cases if case.agent_id == agent_id),
             business_keys=routing.business_keys,
             backends={name: each.shown for name, each in gateway.backends.items()} if gateway else {},
@@ -270,16 +265,9 @@ class ProfileRuntime:
         """The keywords that would win on an example or a case of another intent, whether or not anything was
         learnt yet.
         """
-        samples, served = self.learnt.samples, self.intents.values()
-        read_by = (
-            self._text_slots,
-            tuple(
-                (keyword, each.name, each.priority, each.takes_text)
-                for each in served
-                for keyword in each.keywords
-            ),
-        )
-        found = samples.derived.get(read_by)
+        samples = self.learnt.samples
+        words = ((each.name, each.priority, each.takes_text, each.keywords) for each in self.intents.values())
+        found = samples.derived.get(read_by := (self._text_slots, *words))
         if found is None:
             spoken = (sample for sample in samples if not sample.about)
             found = find_misled(spoken, lambda text: self.rank(_example(self.read_spoken(text))))

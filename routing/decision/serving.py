@@ -1,9 +1,11 @@
 """Who answers in a profile, and which intents it serves."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from agents.specs import AgentsSection, SpecialistSpec
+from language.automaton import Automaton
+from releases.loaded_release import LoadedRelease
 from routing.decision.specs import IntentSpec, ProfileSpec, RoutingSection
 
 
@@ -27,6 +29,16 @@ def intents(routing: RoutingSection, agents: AgentsSection, profile: ProfileSpec
         if intent.serves(profile.agent_id) and (not intent.agent or intent.agent in known)
     ]
     return sorted(found, key=lambda intent: (intent.priority, intent.name))
+
+
+def gather_keywords(release: LoadedRelease, served: Sequence[IntentSpec]) -> Automaton[IntentSpec]:
+    """Where the keywords of intents stand in a message; profiles of one team share it."""
+    shared = Automaton, tuple(intent.name for intent in served)
+    known: Automaton[IntentSpec] | None = release.memo.get(shared)
+    if known is None:
+        known = Automaton((keyword, each) for each in served for keyword in each.keywords)
+        release.memo[shared] = known
+    return known
 
 
 def _offer_what_asks(intent: IntentSpec, agents: AgentsSection) -> IntentSpec:
