@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.llm.offline.own_words import read_numbers
+from agents.llm.offline.counts import read_numbers
 from agents.specs import ParameterSpec, ToolSpec
 from language import clock_times, days, month_names
 

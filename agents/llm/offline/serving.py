@@ -16,13 +16,13 @@ from langchain_core.messages import BaseMessage
 
 from agents.argument_schemas import can_be_said
 from agents.knowledge.citations import passages_of
-from agents.llm.offline import composing, coordinating, needs, own_words, scope, templates
+from agents.llm.offline import asides, composing, coordinating, counts, needs, scope, templates
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
 from agents.llm.offline.templates import title
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language
+from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language, in_words
 from agents.tool_names import (
     ASK_USER,
     DECIDE_NEXT,
@@ -33,6 +33,7 @@ from agents.tool_names import (
 from conversations.turn import ToolResult
 from language import closing, slots
 from language.acts import reading as replies
+from language.acts.questions import is_question
 from language.ellipsis import is_elliptic
 from language.lexicon import join_languages
 from language.normalise import normalise, pad_words
@@ -53,7 +54,15 @@ def ask_for_values(need: needs.Need, part: ReleaseSlice, missing: Sequence[Param
     labels = [_label(parameter, part) for parameter in named.values()]
     question = words["ask_slot"].format(labels=join(labels, part.language))
     fields = [name for name in named if name in part.slots or name == TEXT]
-    return {"question": question, "fields": fields, "so_far": so_far}
+    asked = next(iter(named.values()))
+    listed = need.tool.schema_of(asked).get("enum") if len(named) == 1 else None
+    options = [{"label": in_words(str(each)), "value": str(each)} for each in listed or ()]
+    return {
+        "question": question,
+        "fields": fields,
+        "so_far": so_far,
+        **({"options": options} if 0 < len(options) <= OPTIONS else {}),
+    }
 
 
 def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
@@ -85,6 +94,7 @@ def ask_for_choice(tools: Sequence[ToolSpec], part: ReleaseSlice) -> dict[str, A
 
 
 Call = tuple[str, Mapping[str, Any]]
+OPTIONS = 8  # choices that a question shows as buttons
 IN_VAIN = 2  # replies to a question that gave nothing, after which it is not asked again
 
 
@@ -132,7 +142,7 @@ def _serve_needs(
     memory = replace(remember(messages), now=given.text)
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
-    part = replace(given, text=given.text[: own_words.LONGEST], reply=given.reply or _reply(given, memory))
+    part = replace(given, text=given.text[: counts.LONGEST], reply=given.reply or _reply(given, memory))
     if recalled := recall(part.text, memory, part.language):
         return ModelAnswer(recalled)
     reading = read(part)
@@ -169,7 +179,13 @@ def _serve_needs(
     if draft.calls:
         return ModelAnswer(calls=tuple(draft.calls))
     question = ask_for_values(draft.waiting, part, draft.missing) if draft.waiting else draft.question
-    if question is not None and _is_asked_in_vain(question, reading, memory):
+    if question is not None and asides.asks(draft.waiting, part):
+        draft.said = [asides.answer(part)]
+    elif (
+        question is not None
+        and not asides.brings(draft.waiting, part)
+        and _is_asked_in_vain(question, reading, memory)
+    ):
         let_go = composing.cannot(part, [_label(each, part) for each in draft.missing])
         return ModelAnswer(" ".join(filter(None, [*draft.said, let_go])), unserved=True)
     if question is not None:
@@ -201,7 +217,7 @@ def _is_asked_in_vain(
     wishes = {pad_words(word) for own in reading.parts for word in own.intent.keywords}
     for at in range(len(told) - IN_VAIN, len(told)):
         text, before = pad_words(told[at]), map(pad_words, told[: max(at, 0)])
-        if text in before or any(wish in text for wish in wishes):
+        if text in before or any(wish in text for wish in wishes) or is_question(told[at]):
             return False
     return len(said) == IN_VAIN and all(question["question"] in each for each in said)
 
