@@ -70,7 +70,7 @@ def test_where_nobody_knows_a_near_day_that_is_gone_is_meant(text, day):
     [
         (("purchased_at",), "past"),
         (("scheduled_for",), "future"),
-        (("day", "Day", "data do sinistro"), "past"),
+        (("day", "Day", "data do acidente"), "past"),
         (("fecha", "fecha del accidente"), "past"),
         (("jour", "date d'achat"), "past"),
         (("day", "día de la entrega"), "future"),

@@ -12,7 +12,7 @@ from agents.parameter_kinds import list_choices
 from agents.specs import ToolSpec
 from language import clock_times, quantities
 from language.clauses import Word, tokenise
-from language.function_words import BESIDE, IN, OF, TO, is_small
+from language.function_words import BESIDE, IN, OF, is_small
 from language.language_data import common_words
 from language.lexicon import begins, first_words, join_languages
 from language.normalise import words
@@ -22,7 +22,7 @@ MOST = 4  # words of a name that is replied in small letters
 _REFUSED = join_languages("WITHOUT") | join_languages("NOT_TO")
 _BEFORE = first_words(join_languages("BEFORE_NAME"))
 _PARTICLES = join_languages("NAME_PARTICLES") | OF
-_FOR = TO | {"pro", "pra", "pros", "pras", "for", "pour"}
+_LEADS = frozenset(phrase.split()[-1] for phrase in join_languages("BEFORE_NAME"))
 
 
 def find(line: str, tool: ToolSpec, naming: Collection[str], replied: bool = False) -> str:
@@ -33,14 +33,10 @@ def find(line: str, tool: ToolSpec, naming: Collection[str], replied: bool = Fal
     """
     found = tokenise(line)
     runs = [] if line.isupper() else list(_list_proper(line, found, tool, naming))
-    led = [run for run in runs if run[0] and found[run[0] - 1].text in _FOR | _called()]
+    led = [run for run in runs if run[0] and found[run[0] - 1].text in _LEADS]
     if len({_cut(line, found, run) for run in led or runs}) == 1:
         return _cut(line, found, (led or runs)[0])
     return _read_bare(line, found, naming) if replied and not runs else ""
-
-
-def _called() -> frozenset[str]:
-    return frozenset(each for starts in _BEFORE.values() for phrase in starts for each in phrase[-1:])
 
 
 def _cut(line: str, found: list[Word], run: tuple[int, int]) -> str:
