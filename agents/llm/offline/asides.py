@@ -12,11 +12,11 @@ from language.normalise import words
 from language.wording import same_stem
 
 
-def asks(need: Need | None, part: ReleaseSlice) -> bool:
-    """Whether the reply to a question for a value asks something itself, and gives none: it is answered, and
-    the question asked again.
+def asks(part: ReleaseSlice) -> bool:
+    """Whether the reply to a question for a value asks something itself: it is answered, and the question
+    asked again.
     """
-    return need is not None and bool(part.wanted) and is_question(part.text) and not brings(need, part)
+    return bool(part.wanted) and is_question(part.text)
 
 
 def brings(need: Need | None, part: ReleaseSlice) -> bool:
@@ -38,6 +38,8 @@ def _tell_choices(part: ReleaseSlice) -> str:
         for parameter in tool.parameters:
             label = tool.label_of(parameter)
             listed = list(map(in_words, list_choices(tool, parameter)))
+            if parameter.name == part.wanted:
+                continue  # its choices stand in the question
             if listed and any(same_stem(word, words(label)[0]) for word in spoken):
                 told.append(
                     wording(part.language)["field"].format(

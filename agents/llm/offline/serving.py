@@ -179,13 +179,10 @@ def _serve_needs(
     if draft.calls:
         return ModelAnswer(calls=tuple(draft.calls))
     question = ask_for_values(draft.waiting, part, draft.missing) if draft.waiting else draft.question
-    if question is not None and asides.asks(draft.waiting, part):
-        draft.said = [asides.answer(part)]
-    elif (
-        question is not None
-        and not asides.brings(draft.waiting, part)
-        and _is_asked_in_vain(question, reading, memory)
-    ):
+    goes_on = asides.asks(part) or asides.brings(draft.waiting, part)
+    if question is not None and asides.asks(part):
+        draft.said.append(asides.answer(part))
+    if question is not None and not goes_on and _is_asked_in_vain(question, reading, memory):
         let_go = composing.cannot(part, [_label(each, part) for each in draft.missing])
         return ModelAnswer(" ".join(filter(None, [*draft.said, let_go])), unserved=True)
     if question is not None:

@@ -191,6 +191,6 @@ def test_a_question_in_answer_to_a_question_is_answered_with_the_choices_it_name
     part = ReleaseSlice(
         "desk", "en", "which piers are there?", tools={"hire_boat": HIRE}, proposed=given, wanted="day"
     )
-    assert asides.asks(Need(HIRE, given["hire_boat"]), part)
+    assert asides.asks(part) and not asides.brings(Need(HIRE, given["hire_boat"]), part)
     assert asides.answer(part) == "Pier: North, Moema."
-    assert not asides.asks(Need(HIRE, {**given["hire_boat"], "pier": "North"}), part)
+    assert asides.brings(Need(HIRE, {**given["hire_boat"], "pier": "North"}), part)
