@@ -40,18 +40,15 @@ def when_of(texts: Iterable[str]) -> When:
 
 def tell(day: NamedDay, text: str, today: date, when: When) -> list[date]:
     """The dates that a named day of a text may be; none where that is not what is asked for."""
-    last, following = day.last_before(today), day.next_after(today)
-    if day.year:
-        meant = [following]
-    elif when == "any":
+    following = day.next_after(today)
+    last = day.last_before(today) if when != "future" and not day.year else None
+    if day.year or when == "any":
         meant = [following, last]
-    elif when == "past":
-        meant = [last]
-    elif is_gone(day, text):
-        meant = [last] if when == "nearest" else []
+    elif when == "past" or is_gone(day, text):
+        meant = [last if when != "future" else None]
     else:
         is_near = bool(day.month) and last is not None and today - last <= timedelta(QUARTER)
-        meant = [last if when == "nearest" and is_near else following]
+        meant = [last if is_near else following]
     return [each for each in meant if each is not None]
 
 
