@@ -99,7 +99,7 @@ def _collect_said(about: About) -> set[str]:
             found |= {ANY_UNIT.format(each) for each in collect_spellings(text)}
     today = timezone.localdate()
     for text in about.said:
-        found |= _collect_days(date.fromisoformat(day) for day in days.read(text, today))
+        found |= _collect_days(date.fromisoformat(day) for day in days.read(text, today, when="any"))
         hours = quantities.list_hours(quantities.find(text))
         found |= {HOUR.format(hour % 12) for hour in hours if hour in HOURS}
     return found

@@ -12,11 +12,12 @@ from datetime import date
 from typing import Any
 
 from agents import facts
-from agents.llm.offline import own_words
+from agents.llm.offline import counts, own_words
 from agents.llm.request import ReleaseSlice
+from agents.parameter_kinds import when_of
 from agents.specialists import questions, rewording
 from agents.specialists.task import Task
-from agents.specs import ToolSpec
+from agents.specs import ParameterSpec, ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Option, Question
 from language import clock_times, days, options, slots
@@ -121,15 +122,14 @@ def read_changed(
     Or the one whose place it names among those that were `said` last: "the second one".
     """
     found: dict[str, Any] = {}
-    named_days = days.read(known.text, today, language)
-    other_days = [day for day in named_days if day not in before.values()]
     times = [time for time in clock_times.read(known.text) if time not in before.values()]
     numbers = _read_numbers(spec, before, known, today, language)
     for parameter in spec.parameters:
         slot = known.slots.get(parameter.known_as)
         if parameter.name not in before or parameter.source in ("identity", "default"):
             continue
-        when = other_days if spec.is_day(parameter) else times if spec.is_time(parameter) else []
+        dated = _read_days(spec, parameter, before, known.text, today, language)
+        when = dated if spec.is_day(parameter) else times if spec.is_time(parameter) else []
         named = slots.find_all(slot.pattern, known.text) if slot else when
         if not slot and (choices := spec.schema_of(parameter).get("enum")):
             named = own_words.find_choices(choices, known.text)
@@ -142,6 +142,18 @@ def read_changed(
         if len(other) == 1:
             found[parameter.name] = other[0]
     return found
+
+
+def _read_days(
+    spec: ToolSpec, parameter: ParameterSpec, before: Mapping[str, Any], text: str, today: date, language: str
+) -> list[str]:
+    """The days that a text names for a parameter, none that is given; of what was gone before, gone ones."""
+    if not spec.is_day(parameter):
+        return []
+    given, when = str(before[parameter.name]), when_of(spec, parameter)
+    if when == "nearest" and given and given <= str(today):
+        when = "past"
+    return [day for day in days.read(text, today, language, when) if day not in before.values()]
 
 
 def _read_numbers(
@@ -157,7 +169,7 @@ def _read_numbers(
     }
     about = ReleaseSlice("", language, slots=known.slots, today=today)
     # Without its times and days first: of "better at six" a correction says "six".
-    said = own_words.take_out(read_instead(own_words.take_out_when(known.text)), spec, of_slots, about)
+    said = own_words.take_out(read_instead(counts.take_out_when(known.text)), spec, of_slots, about)
     counted = [
         each
         for each in spec.parameters
@@ -168,7 +180,7 @@ def _read_numbers(
     ]
     asked_for = [each for each in counted if before[each.name] == ""]
     found = {
-        each.name: own_words.read_numbers(spec, each, said, language, replied=each in asked_for)
+        each.name: counts.read_numbers(spec, each, said, language, replied=each in asked_for)
         for each in asked_for or counted
     }
     taken = Counter(number for numbers in found.values() for number in set(numbers))

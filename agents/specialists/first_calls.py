@@ -9,8 +9,9 @@ from agents.guardrails import personal
 from agents.knowledge import citations
 from agents.knowledge import tool_offers as documents
 from agents.llm.choose import model_for
-from agents.llm.offline import own_words, templates
+from agents.llm.offline import counts, templates
 from agents.llm.providers import OFFLINE
+from agents.parameter_kinds import when_of
 from agents.specialists import changing, masked_values, permission_rules, questions
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
@@ -78,6 +79,8 @@ async def make(task: Task) -> FirstCalls:
         return FirstCalls(tuple(results))  # asked about the question: nothing new is wanted
     if task.intent is None:
         return FirstCalls((*results, *await _try_documents(task)))
+    if not has_model(task) and questions.read_wanted(task) and is_question(task.text):
+        results += await _try_documents(task)  # asked in answer to a question for a value
     known = task.resources.section.tools
     specs = [known[name] for name in task.intent.prefetch if name in known and name not in agreed]
     plans = []
@@ -117,14 +120,14 @@ def _name_when(task: Task, spec: ToolSpec) -> dict[str, str]:
     """
     free = [each for each in spec.parameters if each.source == "free"] if spec.read_only else []
     of_days, times, months = (filter(kind, free) for kind in (spec.is_day, spec.is_time, spec.is_month))
-    found = own_words.read_counted(spec, task.text, task.language) if spec.read_only else {}
+    found = counts.read_counted(spec, task.text, task.language) if spec.read_only else {}
     match list(of_days):
         case [day]:
             text = task.text
             for each in reversed(personal.find(text, task.language)):
                 text = text if each.kind != "birth" else f"{text[: each.start]} {text[each.end :]}"
-            read_days = days.read if day.required else days.read_sought
-            named = read_days(text, task.today)
+            sought = days.read_sought(text, task.today)
+            named = days.read(text, task.today, when=when_of(spec, day)) if day.required else sought
             found |= {day.name: named[0]} if len(named) == 1 else {}
     match list(times):
         case [time]:

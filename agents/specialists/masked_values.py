@@ -82,7 +82,8 @@ def note_named(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> None
     """
     request = task.context.request
     said = [request.utterance.raw, *read_earlier(task.context), *request.state.masked]
-    spoken, named = " ".join(said), {day for text in said for day in days.read(text, task.today)}
+    spoken = " ".join(said)
+    named = {day for text in said for day in days.read(text, task.today, when="any")}
     own = [
         text
         for each in spec.parameters

@@ -80,7 +80,7 @@ def with_proposal(
         spec = tools.get(name)
         if spec is None or spec.read_only or not any(p.known_as in question.fields for p in spec.parameters):
             continue
-        if prepared := needs.collect_prepared(spec, intent.tools, results):
+        if prepared := needs.collect_prepared(spec, intent.tools, tools, results):
             return replace(question, data={**question.data, "tool": name, "arguments": prepared})
     return question
 

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.llm.offline import own_words
+from agents.llm.offline import counts, own_words
 from agents.llm.request import ReleaseSlice
+from agents.parameter_kinds import kind_of
 from agents.specs import ParameterSpec, ToolSpec
 from language import slots
 from language.function_words import is_small
@@ -29,12 +30,16 @@ def read_reworded(
     the one text that was given; what only tells more is added to it.
     """
     is_other = corrects(text)
-    rest = own_words.take_out_when(text)  # a time or a day is no word of a text, nor its number
+    rest = counts.take_out_when(text)  # a time or a day is no word of a text, nor its number
     said = read_instead(rest) if is_other or rest != text.strip() else rest
     if LONE.fullmatch(said):
         return _with_number(spec, before, said, known)
     left = own_words.take_out(said, spec, before, known)
     texts = [each for each in spec.parameters if each.name in before and is_own_text(spec, each)]
+    called = [each for each in texts if kind_of(spec, each) == "name"]
+    if len(called) == 1 and (named := own_words.find_corrected(left, spec, (), is_other)):
+        return {called[0].name: named} if named != before[called[0].name] else {}
+    texts = [each for each in texts if is_other or not kind_of(spec, each)]  # nobody tells more of a name
     if len(texts) != 1 or not left or find_called(spec, before, left, known) is not None:
         return {}
     name, most = texts[0].name, spec.longest_of(texts[0]) or own_words.SHORT

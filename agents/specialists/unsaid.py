@@ -50,7 +50,7 @@ class _Said:
     def __init__(self, task: Task) -> None:
         texts, written = list(_list_said(task)), _list_written(task)
         self._spelled = {spelled for text in texts for spelled in facts.collect_spellings(text)}
-        for day in (day for text in written for day in days.read(text, task.today)):
+        for day in (day for text in written for day in days.read(text, task.today, when="any")):
             self._spelled |= facts.collect_spellings(day)
         self._plain = [_plain(text) for text in texts]
         times = [each for text in texts for each in clock_times.find_written(text)]

@@ -32,6 +32,7 @@ WRITTEN = re.compile(
     r"(?:\s?(?P<half>[ap]\.?\s?m)\b\.?)?",
     re.IGNORECASE,
 )
+QUARTERS = (15, 30, 45)
 NONE = 60  # no number of an hour
 BEFORE = 20  # letters before a number of hours in which a word says that they are a span
 NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
@@ -53,6 +54,26 @@ class NamedTime(NamedTuple):
 def read(text: str) -> list[str]:
     """The times that are named, as `HH:MM`, in their order."""
     return list(dict.fromkeys(each.value for each in find(text)))
+
+
+def read_bare(text: str, asked: bool = True) -> list[str]:
+    """The time that a reply to "when?" says with no word that leads to an hour.
+
+    Not `asked` for it, only one that says its half or quarter and nothing else.
+
+    >>> read_bare("umas 9 e meia"), read_bare("half nine or so"), read_bare("9", asked=False)
+    (['09:30'], [], [])
+    """
+    said = text.strip()[:LONGEST].split()
+    while said and not said[0][0].isdigit() and is_small(normalise(said[0])):
+        said = said[1:]
+    for code in CODES:
+        text = f"{load(code, 'clock')['leads'][0]} {' '.join(said)}"
+        found = find(text)
+        alone = len(found) == 1 and found[0].end == len(text) and int(found[0].value[3:]) in QUARTERS
+        if found and (asked or alone):
+            return [each.value for each in found]
+    return []
 
 
 def find(text: str) -> list[NamedTime]:

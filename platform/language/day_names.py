@@ -15,7 +15,7 @@ from itertools import pairwise
 from django.utils import translation
 from django.utils.dates import WEEKDAYS
 
-from language import day_numbers, day_words
+from language import day_numbers, day_words, past_days
 from language.acts.closed_list import read_closed
 from language.day_numbers import NEAR, NamedDay
 from language.day_words import ARTICLES
@@ -23,6 +23,7 @@ from language.function_words import FILE, is_small
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.lexicon.phrase import plain
 from language.normalise import normalise
+from language.past_days import When
 
 HOURS = 5
 SPAN = 12  # letters between the two ends of a span
@@ -58,7 +59,11 @@ def find_weekdays(text: str, wanted: bool = False) -> Iterator[NamedDay]:
         yield NamedDay(match[0], match.start(), day_words.name_weekdays()[normalise(match[0])])
     for match in day_words.match_short_weekdays(wanted).finditer(text):
         behind = normalise(match[2] or "")
-        goes_on = behind in SMALL_BEHIND or (wanted and (is_small(behind) or behind[:1].isdigit()))
+        goes_on = (
+            behind in SMALL_BEHIND
+            or behind in past_days.list_past_words()
+            or (wanted and (is_small(behind) or behind[:1].isdigit()))
+        )
         if behind and not goes_on:
             continue
         before = _find_word_before(text, match.start(1)) if wanted else None
@@ -84,22 +89,30 @@ def list_weekdays(text: str) -> set[int]:
     return named if len(named) < HOURS else set(range(7))
 
 
-def read(text: str, today: date, wanted: bool = False, written: Iterable[NamedDay] = ()) -> list[date]:
+def read(
+    text: str,
+    today: date,
+    wanted: bool = False,
+    written: Iterable[NamedDay] = (),
+    when: When = "future",
+) -> list[date]:
     """The days that are named, each the next one of its name, or by how many lie before them: "tomorrow".
 
     `wanted`: the text is read for a day, and a shortened one may stand alone. `written` are those in digits.
+    `when`: what the day is of ("last Friday" is none of what is to come).
 
     >>> [str(day) for day in read("mañana por la mañana, o los domingos", date(2026, 11, 27))]
     ['2026-11-29', '2026-11-28']
     """
-    found = (each.next_after(today) for each in find(text, wanted, written))
-    named = [each for each in found if each is not None]
-    return list(dict.fromkeys([*named, *list_ahead(text, today)]))
+    named = [day for each in find(text, wanted, written) for day in past_days.tell(each, text, today, when)]
+    return list(dict.fromkeys([*named, *list_ahead(text, today, when)]))
 
 
-def list_ahead(text: str, today: date) -> list[date]:
-    """The days that are named by how many lie before them: "tomorrow"."""
-    return [today + timedelta(days) for _, days in find_ahead(text)]
+def list_ahead(text: str, today: date, when: When = "future") -> list[date]:
+    """The days that are named by how many lie before them, or behind them: "tomorrow", "three days ago"."""
+    signs = {"future": (0, 1), "past": (0, -1)}.get(when, (-1, 0, 1))
+    ahead = [days for _, days in find_ahead(text) if (days > 0) - (days < 0) in signs]
+    return [today + timedelta(days) for days in ahead]
 
 
 def read_sought(text: str, today: date) -> list[date]:
@@ -115,6 +128,7 @@ def read_sought(text: str, today: date) -> list[date]:
 
 def find_ahead(text: str) -> Iterator[tuple[re.Match[str], int]]:
     """How many days lie before those that are named so; "por la mañana" names none."""
+    yield from past_days.find_ago(text)
     for match in day_words.match_days_ahead().finditer(text):
         before = _find_word_before(text, match.start())
         if " " in match[0] or before is None or normalise(before[1]) not in ARTICLES:
@@ -177,5 +191,5 @@ def name_weekday(number: int, language: str) -> str:
 
 def warm() -> None:
     """Reads the names, which takes a fifth of a second."""
-    read("na quinta, dia 5 de maio, 2 out", date.min + timedelta(1), wanted=True)
+    read("na quinta, dia 5 de maio, 2 out", date(2000, 1, 1), wanted=True)
     day_words.match_every_weekday(), day_words.match_asides()

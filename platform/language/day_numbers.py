@@ -65,6 +65,20 @@ class NamedDay(NamedTuple):
             and self.year in (0, other.year)
         )
 
+    def last_before(self, today: date) -> date | None:
+        """The last such day: one by its weekday alone before today, one by its number up to today."""
+        if not self.day:
+            return today - timedelta(days=(today.weekday() - (self.weekday or 0) - 1) % 7 + 1)
+        if not self.month or (self.weekday is not None and not self.year):
+            days = (today - timedelta(back) for back in range(self.within))
+            return next(filter(self.is_same, days), None)
+        for year in [self.year] if self.year else range(today.year, today.year - 5, -1):
+            with suppress(ValueError):
+                found = date(year, self.month, self.day)
+                if self.year or found <= today:
+                    return found if self.is_same(found) else None
+        return None
+
     def next_after(self, today: date) -> date | None:
         """The first such day from tomorrow on; None where the calendar has none.
 
@@ -89,16 +103,23 @@ def find(text: str, wanted: bool = False) -> Iterator[NamedDay]:
     yield from dates
     places = sorted((each.at, each.end) for each in dates)
     for match in _pattern_of_days().finditer(text):
-        number = int(match["day"] or match["nth"])
+        number = int(match["day"] or match["nth"] or match["alone"])
         if not 1 <= number <= MOST or (match["nth"] and not (wanted and number > CHOICES)):
             continue
         at = bisect(places, (match.end(), 0)) - 1
         word = NEXT_WORD.match(text, match.end())
+        if match["alone"] and not (wanted and number > CHOICES and (word is None or _is_aside(word[1]))):
+            continue
         if (at >= 0 and places[at][1] >= match.end()) or (word and normalise(word[1]) in OF):
             continue
         counts = match["nth"] and word and not is_small(normalise(word[1]))  # "the 10th floor"
         if not counts and not _counts(text, match.end()):
             yield NamedDay(match[0], match.start(), None, 0, number)
+
+
+def _is_aside(word: str) -> bool:
+    """Whether a word behind "the 24" is nothing that it counts, and no month: "better", "please"."""
+    return is_small(normalise(word)) and normalise(word) not in OF
 
 
 def join(text: str, numbered: list[NamedDay], weekdays: list[NamedDay]) -> list[NamedDay]:
@@ -243,11 +264,13 @@ def _list(file: str, name: str) -> tuple[str, ...]:
 
 @cache
 def _pattern_of_days() -> re.Pattern[str]:
-    """A number behind the word for a day, and an ordinal behind an article."""
+    """A number behind the word for a day, an ordinal behind an article, and a number alone behind one."""
     words, articles = either(_list("lexicon", "day_number")), either(ARTICLES)
+    before = either(_list("lexicon", "before_day_number"))
     return re.compile(
         rf"(?<!\w)(?:(?P<word>{words})\s{{1,3}}(?P<day>\d{{1,2}})[ºª°]?"
-        rf"|(?:{articles})\s{{1,3}}(?P<nth>\d{{1,2}}){ORDINAL})(?![\w%€$])(?![.,:/-]\d)",
+        rf"|(?:{articles})\s{{1,3}}(?P<nth>\d{{1,2}}){ORDINAL}"
+        rf"|(?:{before})\s{{1,3}}(?P<alone>\d{{1,2}}))(?![\w%€$])(?![.,:/-]\d)",
         re.IGNORECASE,
     )
 

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
 
-from language import day_names, day_words, quantities
+from language import day_names, day_words, past_days, quantities
 from language.day_names import BEFORE_DAYS
 from language.day_numbers import NamedDay
 from language.lexicon import join_languages
 from language.normalise import either
+from language.past_days import When
 
 DATE = r"\d{4}-\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}/\d{1,2}(?!\d)"
 WRITTEN = re.compile(rf"(?<!\w)(?<![^\W\d]-)(?:{DATE})(?:(?!\w)|(?=T(?:\d|\b)))")
@@ -58,18 +59,18 @@ def read_dates(text: str) -> list[str]:
     return _tell(find_written(text), date.min)
 
 
-def read(text: str, today: date, language: str = "") -> list[str]:
+def read(text: str, today: date, language: str = "", when: When = "future") -> list[str]:
     """Those days, and the ones that a text names in words: "Friday", "the fifth of May".
 
     `language` is that of a text that is read for a day: it may name one without its year, which is the next
-    such day, and as shortly as people do ("sexta que vem").
+    such day, and as shortly as people do ("sexta que vem"). `when`: what the day is of, if nothing to come.
 
     >>> read("04/12", date(2026, 11, 30), "pt"), read("04/12", date(2026, 11, 30), "en")
     (['2026-12-04'], ['2027-04-12'])
     """
     # With its year before those without.
     written = sorted(find_written(text, language), key=lambda each: not each.year)
-    return list(map(str, day_names.read(text, today, bool(language), written)))
+    return list(map(str, day_names.read(text, today, bool(language), written, when)))
 
 
 def read_sought(text: str, today: date) -> list[str]:
@@ -108,10 +109,11 @@ def _tell(days: Iterable[NamedDay], today: date) -> list[str]:
 
 @cache
 def _pattern_before_places() -> re.Pattern[str]:
-    words = BEFORE_DAYS | join_languages("BEFORE_DAY")
+    words = BEFORE_DAYS | join_languages("BEFORE_DAY") | past_days.list_past_words()
     return re.compile(rf"(?<!\w)(?:{either(words)})\s+$", re.IGNORECASE)
 
 
 @cache
 def _pattern_behind_days() -> re.Pattern[str]:
-    return re.compile(rf"\s+(?:{either(join_languages('BEHIND_DAY'))})(?!\w)", re.IGNORECASE)
+    words = join_languages("BEHIND_DAY") | past_days.list_past_words()
+    return re.compile(rf"\s+(?:{either(words)})(?!\w)", re.IGNORECASE)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from language.acts.closed_list import read_closed
 from language.acts.reading import read_act
 from language.clauses import EDGES, Word, tokenise
-from language.function_words import FILE, is_small
+from language.function_words import FILE, TO, is_small
 from language.language_data import load, split
 from language.lexicon import begins, first_words, join_languages, join_words
 from language.lexicon.phrase import plain
@@ -56,6 +56,8 @@ def corrects(text: str) -> bool:
         return False
     rest = closed.rest.split()
     leads = bool(rest) and (rest[0].lower() in _IS or (normalise(rest[0]) in _ARTICLES and rest[0].isascii()))
+    # "no, for Ana", but "no, for now"
+    leads |= len(rest) > 1 and normalise(rest[0]) in TO and rest[1][0].isupper()
     return leads and bool(read_instead(text))
 
 

@@ -9,8 +9,10 @@ else the intents that only read, by their priority.
 
 from collections.abc import Iterable
 
+from agents.llm.offline.needs import overlap
 from conversations.turn import Verdict
 from language import slots
+from language.acts.questions import is_question, wishes
 from language.normalise import words
 from routing.decision.input import DecisionInput, Tier
 from routing.decision.profile_runtime import ProfileRuntime
@@ -32,6 +34,9 @@ def find_asked(case: DecisionInput, between: Iterable[str]) -> IntentSpec | None
 def find_served(case: DecisionInput) -> IntentSpec | None:
     """The intent that a value is for, where the message says no more."""
     found = _taking(case, case.published.intents.values())
+    found = [
+        each for each in found if _names_action(case.utterance.text, each, found, case.published)
+    ] or found
     state = case.state
     return min(
         found,
@@ -45,6 +50,19 @@ def find_served(case: DecisionInput) -> IntentSpec | None:
         ),
         default=None,
     )
+
+
+def _names_action(
+    text: str, intent: IntentSpec, takers: Iterable[IntentSpec], published: ProfileRuntime
+) -> bool:
+    """Whether a message names what an intent does, and better than what others look up: "return R10"."""
+    if is_question(text) and not wishes(text):
+        return False
+    known = published.agents.tools
+    acts = (known[name] for name in intent.tools if name in known and not known[name].read_only)
+    of_takers = (known[name] for each in takers for name in each.tools if name in known)
+    reads = max((overlap(text, tool) for tool in of_takers if tool.read_only), default=0)
+    return any(overlap(text, tool) > max(reads, 1) for tool in acts)
 
 
 def list_torn(case: DecisionInput) -> list[IntentSpec]:

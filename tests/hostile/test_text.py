@@ -10,7 +10,7 @@ from agents.guardrails.base import About
 from agents.guardrails.msk import Msk
 from agents.guardrails.prompt_leak import PromptLeak
 from agents.guardrails.revprec import Revprec
-from agents.llm.offline.own_words import read_counted, read_numbers
+from agents.llm.offline.counts import read_counted, read_numbers
 from agents.specs import ParameterSpec, ToolSpec
 from language import clauses, days, detect, mail, normalise, quantities, slots
 from language.acts.reading import read as read_reply

@@ -5,7 +5,7 @@ none where a part of a number would be.
 from datetime import date
 from pathlib import Path
 
-from agents.llm.offline.own_words import read_numbers
+from agents.llm.offline.counts import read_numbers
 from agents.specs import ParameterSpec, ToolSpec
 from language import clock_times, days, month_names
 from tests.parts.phrases import try_each

@@ -7,6 +7,7 @@ for; where neither says it, and more than one is open, the user is asked.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from agents.parameter_kinds import texts_of
 from agents.specs import ParameterSpec, ToolSpec
 from language import directions
 from language.clauses import tokenise
@@ -63,9 +64,7 @@ def _choices(tool: ToolSpec, parameter: ParameterSpec) -> tuple[Any, ...]:
 
 
 def _direction(tool: ToolSpec, parameter: ParameterSpec) -> directions.Direction:
-    schema = tool.schema_of(parameter)
-    told = (parameter.name, parameter.description, schema.get("title"), schema.get("description"))
-    return directions.of_value(str(text) for text in told if text)
+    return directions.of_value(texts_of(tool, parameter))
 
 
 def _find(line: str, choices: Sequence[Any]) -> Iterator[tuple[Any, int]]:

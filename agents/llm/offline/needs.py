@@ -1,6 +1,6 @@
 """Which tools an intent needs now, with which arguments, and what is missing for them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +9,8 @@ from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.own_words import SHORT
 from agents.llm.offline.reading import ServedPart, brings_text, with_carried
 from agents.llm.request import ReleaseSlice
-from agents.specs import TEXT, ParameterSpec, ToolSpec
+from agents.parameter_kinds import is_link, kind_of, list_choices
+from agents.specs import TEXT, ParameterSpec, ToolSpec, in_words
 from conversations.turn import ToolResult
 from language import carried_text, clauses, slots
 from language.acts.questions import is_question, wishes
@@ -21,6 +22,7 @@ from language.wording import same_stem
 
 STEM = 4
 CORRECTING = join_words("RATHER", "CORRECTED", "CONTRAST", "BUT", "NEGATE", "FILL", "SOFT", "PLEASE", "AND")
+MOST_CHOICES = 12  # of a list that a question names
 ELLIPSES = 4  # messages in a row of which each names only something else: "and in Leeds?"
 
 
@@ -98,8 +100,11 @@ def _choose_meant(
 ) -> ToolSpec | None:
     """The changing tool that was agreed to, or that the user's words name best; None when none or several."""
     for tool in acts:
-        if tool.name in known.confirmed or tool.name in known.proposed:
+        if tool.name in known.confirmed:
             return tool
+    for tool in acts:
+        if tool.name in known.proposed:
+            return _find_named_instead(acts, tool, part) or tool
     texts = [part.text]
     asked = "?" in memory.last_question and _names_only_value(part.text, known)
     if (known.reply in ("yes", "value", "unclear") or asked) and memory.said_by_user:
@@ -115,6 +120,13 @@ def _choose_meant(
         if part.intent.takes_text and len(acts) == 1 and _names_value_for(acts[0], part, known)
         else None
     )
+
+
+def _find_named_instead(acts: Sequence[ToolSpec], proposed: ToolSpec, part: ServedPart) -> ToolSpec | None:
+    """The action that a message names where another one waits for a value: "mmm, cancel it"."""
+    scores = sorted(((overlap(part.text, tool), tool.name, tool) for tool in acts), key=lambda row: -row[0])
+    better = scores[0][0] > 1 and len(scores) > 1 and scores[0][0] > scores[1][0]
+    return scores[0][2] if better and overlap(part.text, proposed) == 0 else None
 
 
 def _name_lookups(text: str, part: ServedPart, known: ReleaseSlice) -> int:
@@ -188,6 +200,10 @@ def _list_own(tool: ToolSpec, part: ServedPart, known: ReleaseSlice) -> list[str
 def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: ConversationMemory) -> Need:
     if tool.name in known.confirmed:
         return Need(tool, dict(known.confirmed[tool.name]))
+    if known.wanted is not None and tool.name not in known.proposed:
+        known = replace(
+            known, wanted=None, reply=known.reply or "value"
+        )  # what was asked was for another tool
     arguments: dict[str, Any] = {}
     missing: list[ParameterSpec] = []
     for parameter in tool.parameters:
@@ -212,9 +228,11 @@ def _need(tool: ToolSpec, part: ServedPart, known: ReleaseSlice, memory: Convers
 
 
 def _to_ask(parameter: ParameterSpec, tool: ToolSpec, language: str) -> ParameterSpec:
-    """A missing parameter as it is asked for; what takes words has the reply as it is."""
-    key = TEXT if parameter.source == "free" else parameter.key
-    return replace(parameter, key=key, description=tool.label_of(parameter, language))
+    """A missing parameter as it is asked for, with its choices; what takes words has the reply as it is."""
+    key, label = TEXT if parameter.source == "free" else parameter.key, tool.label_of(parameter, language)
+    listed = ", ".join(map(in_words, list_choices(tool, parameter)[:MOST_CHOICES]))
+    told = f"{label} ({listed})" if listed else label
+    return replace(parameter, key=key, description=told, label={language: told} if parameter.label else {})
 
 
 def _is_text(parameter: ParameterSpec, tool: ToolSpec, part: ServedPart) -> bool:
@@ -253,7 +271,8 @@ def _value(
         for text in (carried_text.asking(known.text),) if proposed else (part.text, known.text):
             if found := slots.find(slot.pattern, text):
                 return found
-    if not tool.read_only and (prepared := _find_prepared(parameter.name, part, known)):
+    makers = () if tool.read_only else list_makers(parameter, tool, part.intent.tools, known.tools)
+    if prepared := find_made(parameter.name, makers, known.results):
         return prepared
     for arguments in known.proposed.values():
         if arguments.get(parameter.name) is not None:
@@ -273,9 +292,24 @@ def _value(
     return with_carried(_whole(known, memory), part.intent.name, known)[:longest] or None
 
 
-def _find_prepared(name: str, part: ServedPart, known: ReleaseSlice) -> str:
-    """What another tool of the intent made for this argument in this turn: a draft's text is what is sent."""
-    return find_made(name, part.intent.tools, known.results)
+def list_makers(
+    parameter: ParameterSpec, tool: ToolSpec, among: Iterable[str], tools: Mapping[str, ToolSpec]
+) -> list[str]:
+    """The tools of an intent whose answer may be this argument: a draft's text is what is sent.
+
+    What only looks something up gives what it is registered under alone: the day that it tells is the old
+    one, and no day that the user wants.
+    """
+    if is_link(tool, parameter):
+        return list(among)
+    worded = tool.is_text(parameter) and not kind_of(tool, parameter)
+    return [name for name in among if worded and name in tools and _is_worded_by(tools[name])]
+
+
+def _is_worded_by(tool: ToolSpec) -> bool:
+    """Whether a tool puts the user's words into better ones: it takes a text, and no name to look up by."""
+    texts = (each for each in tool.parameters if each.source == "free" and tool.is_text(each))
+    return any(not (kind_of(tool, each) or tool.is_identifier(each)) for each in texts)
 
 
 def find_made(name: str, tools: Collection[str], results: Sequence[ToolResult]) -> str:
@@ -294,10 +328,12 @@ def takes_words(tool: ToolSpec) -> bool:
     return tool.read_only and any(each.type == "string" and each.default is None for each in free)
 
 
-def collect_prepared(tool: ToolSpec, tools: Collection[str], results: Sequence[ToolResult]) -> dict[str, Any]:
+def collect_prepared(
+    tool: ToolSpec, among: Sequence[str], tools: Mapping[str, ToolSpec], results: Sequence[ToolResult]
+) -> dict[str, Any]:
     """The free arguments of an action that the other tools of its intent have made so far."""
-    free = [parameter.name for parameter in tool.parameters if parameter.source == "free"]
-    found = {name: find_made(name, tools, results) for name in free}
+    free = [each for each in tool.parameters if each.source == "free"]
+    found = {each.name: find_made(each.name, list_makers(each, tool, among, tools), results) for each in free}
     return {name: value for name, value in found.items() if value}
 
 

@@ -10,32 +10,35 @@ those that name the tool and the intent, are gone. Words that only name what is 
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
 
 from agents.argument_schemas import items_of, type_of
-from agents.llm.offline import choices, codes, free_texts, lists
+from agents.llm.offline import choices, codes, counts, free_texts, lists, names
 from agents.llm.request import ReleaseSlice
+from agents.parameter_kinds import kind_of, when_of
 from agents.specs import ParameterSpec, ToolSpec, in_language
-from language import clauses, clock_times, days, instead, month_names, number_words, quantities, slots
+from conversations.turn import Option
+from language import (
+    clauses,
+    clock_times,
+    days,
+    instead,
+    month_names,
+    options,
+    quantities,
+    slots,
+)
 from language.acts.questions import is_question
-from language.clauses import EDGES
 from language.ellipsis import is_elliptic
-from language.function_words import FILE, is_small
-from language.lexicon import begins, first_words, join_languages, join_words
-from language.normalise import normalise, words
+from language.function_words import is_small
+from language.lexicon import begins, first_words, join_languages
+from language.normalise import either, words
 from language.wording import same_stem
 
-LONGEST = 8000  # characters of a message that are read; the event loop waits meanwhile
 SHORT = 300  # characters of a user's words that are an argument; a tool that takes longer texts says so
-BEFORE = 40  # letters before a value in which a word that leads to it stands, and behind it what it counts
-GAP = re.compile(r"\s+")
-LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
-NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
-MOMENTS = ("s", "min", "day")
-BEFORE_VALUES = join_words("ARTICLES", "BEFORE_PLACES", "INSIDE_NAMES", file=FILE)
+PARTS = re.compile(rf"[,;.!?]\s|\b(?:{either(join_languages('CONTRAST'))})\b", re.IGNORECASE)
 PAUSES = first_words(join_languages("UNSURE"))  # "wait, what does ... cost?" asks about no wait
 # Words that ask and tell, greet and thank: none of them is what is asked about.
 ASKING = frozenset(
@@ -74,11 +77,16 @@ def read(
         if (value := _read_value(tool, parameter, lines, known)) is not None:
             found[parameter.name] = value
     for line in reversed(lines) if tool.read_only else ():
-        found = {**read_counted(tool, line, known.language), **found}
-    texts = [each for each in open_now if tool.is_text(each)]
-    wanted = [each for each in texts if each.required]
+        found = {**counts.read_counted(tool, line, known.language), **found}
     taken = {**arguments, **found}
     said = [each for line in lines if (each := take_out(line, tool, taken, known))]
+    called = {} if tool.read_only else read_called(tool, open_now, said, known, keywords)
+    found |= called
+    said = [each for line in said if (each := take_out(line, tool, called, known))] if called else said
+    open_texts = [each for each in open_now if tool.is_text(each)]
+    texts = [each for each in open_texts if tool.read_only or not kind_of(tool, each)]
+    wanted = [each for each in texts if each.required]
+    several = len([each for each in open_texts if each.required] or texts) > 1
     if known.wanted is not None:
         replied = (each for each in texts if each.name == known.wanted)
         replies = [told for line in said if (told := _read_reply(line, known))]
@@ -86,7 +94,7 @@ def read(
             replies = [_find_thing(each, tool, known, keywords) or _say_anything(each) for each in replies]
             replies = list(filter(None, replies))
         return found | {each.name: _cut(replies[-1], tool, each) for each in replied if replies}
-    if len(wanted or texts) > 1:
+    if several:
         own = [line for line in said[1:] if _says_more(line, tool, known, ())]
         return found | {each.name: _cut(line, tool, each) for each, line in zip(wanted, own, strict=False)}
     if tool.read_only:
@@ -101,6 +109,63 @@ def read(
         only = (wanted or texts)[0]
         found[only.name] = _cut("\n".join(own), tool, only)
     return found
+
+
+def read_called(
+    tool: ToolSpec,
+    open_now: Sequence[ParameterSpec],
+    said: Sequence[str],
+    known: ReleaseSlice,
+    keywords: Collection[str],
+) -> dict[str, str]:
+    """The names and things that an action is to be done with, by parameter: what the last line says of them.
+
+    Of several names only the one that was asked for, whose reply may say it in small letters.
+    """
+    kinds = {each.name: kind_of(tool, each) for each in open_now}
+    naming = {word for text in _naming(tool, known, keywords) for word in words(text) if not is_small(word)}
+    found: dict[str, str] = {}
+    for parameter in open_now:
+        kind, replied = kinds[parameter.name], parameter.name == known.wanted
+        alone = list(kinds.values()).count(kind) == 1 if kind else False
+        if not kind or not (replied or alone):
+            continue
+        for line in reversed(said):
+            if kind == "name":
+                named = find_corrected(line, tool, naming, replied)
+            elif known.wanted and not replied:
+                named = ""  # what is said of another value names no thing
+            else:
+                named = _find_told_thing(line, tool, known, keywords, replied)
+            if named:
+                found[parameter.name] = _cut(named, tool, parameter)
+                break
+    return found
+
+
+def find_corrected(line: str, tool: ToolSpec, naming: Collection[str], replied: bool) -> str:
+    """The name that a line says, or says instead."""
+    told = instead.read_instead(line) if instead.corrects_plainly(line) else line
+    return names.find(told, tool, naming, replied)
+
+
+def _find_told_thing(
+    line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str], replied: bool
+) -> str:
+    """The thing that a line names for an action: a reply says it as it is, and no question does."""
+    told = " ".join(each for each in clauses.split(line) if not is_question(each))
+    if replied:
+        return _find_thing(told, tool, known, keywords) or _say_anything(_read_reply(told, known))
+    about = [
+        word
+        for each in tool.parameters
+        for word in words(f"{each.name} {tool.label_of(each, known.language)}")
+    ]
+    naming = (*keywords, *(word for word in about if not is_small(word)))
+    told = free_texts.find_content(
+        told, {word for text in _naming(tool, known, naming) for word in words(text)}
+    )
+    return _find_thing(told, tool, known, naming)
 
 
 def _say_anything(line: str) -> str:
@@ -167,16 +232,26 @@ def _read_value(tool: ToolSpec, parameter: ParameterSpec, lines: Sequence[str], 
     for line in reversed(lines):
         if listed := schema.get("enum"):
             named = find_choices(listed, line)
+            if not named and parameter.name == known.wanted:
+                picked = options.match(line, [Option(str(each), str(each)) for each in listed])
+                named = [picked.value] if picked is not None else []
         elif tool.is_day(parameter):
             by_the_way = tool.read_only and not parameter.required
             today = known.today or timezone.localdate()
-            named = days.read_sought(line, today) if by_the_way else days.read(line, today, known.language)
+            when = when_of(tool, parameter)
+            named = (
+                days.read_sought(line, today) if by_the_way else days.read(line, today, known.language, when)
+            )
         elif tool.is_time(parameter):
             named = clock_times.read(line)
+            if not named and known.wanted:
+                named = clock_times.read_bare(line, parameter.name == known.wanted)
         elif tool.is_month(parameter):
             named = month_names.read(line, known.today or timezone.localdate())
         elif (schema.get("type") or kind) in ("integer", "number"):
-            named = read_numbers(tool, parameter, line, known.language, parameter.name == known.wanted)
+            named = counts.read_numbers(tool, parameter, line, known.language, parameter.name == known.wanted)
+            if len(set(named)) > 1 and (counted := counts.read_one(tool, parameter, line, known.language)):
+                named = [counted]
         elif pattern := schema.get("pattern"):
             named = slots.find_all(slots.strip_anchors(str(pattern)), line)
         else:
@@ -190,84 +265,25 @@ def _read_list(lines: Sequence[str], listed: Sequence[Any] | None, replied: bool
     """Several texts: the choices that the last line names, else what a reply to the question lists."""
     last = lines[-1] if lines else ""
     if listed:
-        return find_choices(listed, last) or None
+        return _leave_refused(find_choices(listed, last), last) or None
     return (lists.read(last) or None) if replied and not is_question(last) else None
+
+
+def _leave_refused(named: Sequence[Any], line: str) -> list[Any]:
+    """The choices that a line names and does not say to leave out: "without the starter, only soup"."""
+    refused = join_languages("WITHOUT") | join_languages("NOT_TO")
+    kept: list[Any] = []
+    for part in PARTS.split(line):
+        spoken = words(part)
+        out = next((at for at, word in enumerate(spoken) if word in refused), len(spoken))
+        kept += [each for each in named if set(words(str(each))) <= set(spoken[:out])]
+    return [each for each in named if each in kept]
 
 
 def find_choices(listed: Iterable[Any], line: str) -> list[Any]:
     """The choices that a line names, each by all of its words: one of signs alone ("+") is named by none."""
     spoken = set(words(line))
     return [choice for choice in listed if (named := set(words(str(choice)))) and named <= spoken]
-
-
-def read_numbers(
-    tool: ToolSpec, parameter: ParameterSpec, line: str, language: str, replied: bool = False
-) -> list[str]:
-    """The numbers of a line that a parameter may be, in its own unit where one stands beside them.
-
-    What is measured in another unit than the parameter's is turned into it. What is measured where the
-    parameter says no unit is its value only in a reply to the question for it (`replied`); what is of
-    another kind is none.
-    """
-    schema = tool.schema_of(parameter)
-    about = (parameter.name, parameter.description, schema.get("title"), schema.get("description"))
-    wanted = quantities.find_unit(str(each) for each in about if each)
-    if quantities.convert(1, wanted, "min") is None:
-        line = take_out_when(line)
-    found = [each for each in quantities.find(line, language) if replied or not _is_no_count(each, line)]
-    if not all(each.whole for each in found):
-        return []  # a part of a number is never its value: it is asked for
-    turned = [quantities.convert(each.value, each.unit, wanted) for each in found if each.unit and wanted]
-    measured = [value for value in turned if value is not None]
-    bare = [each.value for each in found if not each.unit]
-    if not wanted and not bare:  # "10%" of a discount that does not say what it is told in
-        bare = [each.value for each in found if quantities.is_plain(each.unit)]
-    as_said = [each.value for each in found] if replied and not wanted else []
-    return list(map(quantities.write, measured or bare or as_said))
-
-
-def read_counted(tool: ToolSpec, line: str, language: str) -> dict[str, str]:
-    """The optional numbers of a look-up that a line counts in the parameter's own words: "for two people"."""
-    found: dict[str, str] = {}
-    numbers: list[tuple[str, str]] | None = None  # each with the word behind it, read once for all parameters
-    for parameter in tool.parameters:
-        if parameter.source != "free" or parameter.required or parameter.type not in ("integer", "number"):
-            continue
-        about = f"{parameter.name.replace('_', ' ')} {parameter.description}"
-        about += f" {tool.schema_of(parameter).get('description', '')}"
-        named = [word for word in words(about) if not is_small(word)]
-        numbers = _list_counted(line, language) if numbers is None else numbers
-        counted = {value for value, noun in numbers if any(same_stem(noun, word) for word in named)}
-        found |= {parameter.name: counted.pop()} if len(counted) == 1 else {}
-    return found
-
-
-def _list_counted(line: str, language: str) -> list[tuple[str, str]]:
-    """The numbers of a line that have a word behind them, each with that word, each pair once."""
-    line = take_out_when(line[:LONGEST])
-    found = (
-        (quantities.write(each.value), next(iter(words(line[each.end : each.end + BEFORE])), ""))
-        for each in quantities.find(line, language)
-    )
-    return list(dict.fromkeys((value, noun) for value, noun in found if noun))
-
-
-def _is_no_count(number: quantities.Quantity, line: str) -> bool:
-    """Whether number words say no number: a name ("Três Rios"), thanks ("mil gracias"), a moment ("só um
-    minuto"), nothing at all ("zero tolerance").
-    """
-    if not number.in_words:
-        return False
-    behind = NEXT_WORD.match(line, number.end)
-    if number.unit:
-        return number.value == 1 and number.unit in MOMENTS
-    if behind is not None and line[number.start].isupper() and behind[1][0].isupper():
-        return not line.isupper()
-    if number.value >= number_words.THOUSAND:
-        before = line[max(0, number.start - BEFORE) : number.start].split()[-2:]  # "thanks a million"
-        around = [*before, behind[1] if behind is not None else ""]
-        return any(quantities.is_uncounted(normalise(word)) for word in around if word.isalpha())
-    return number.value == 0
 
 
 def take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: ReleaseSlice) -> str:
@@ -279,35 +295,14 @@ def take_out(line: str, tool: ToolSpec, taken: Mapping[str, Any], known: Release
         value = taken.get(parameter.name)
         if value is None:
             continue
-        slot = known.slots.get(parameter.known_as)
-        for each in slots.find_all(slot.pattern, line) if slot is not None else [str(value)]:
+        slot, values = known.slots.get(parameter.known_as), value if isinstance(value, list) else [value]
+        for each in slots.find_all(slot.pattern, line) if slot is not None else map(str, values):
             place = slots.place(slot.pattern, line) if slot is not None else _place_of(each, line, known)
             if place is not None:
-                line = _without(line, *place)
-    return take_out_when(
+                line = counts.without(line, *place)
+    return counts.take_out_when(
         line, any(map(tool.is_time, tool.parameters)), any(map(tool.is_day, tool.parameters))
     )
-
-
-@lru_cache(maxsize=16)  # each number that a tool wants is read of the same line
-def take_out_when(line: str, timed: bool = True, dated: bool = True) -> str:
-    """The line without all that names a time of day, or a day."""
-    for time in reversed(clock_times.find(line)) if timed else ():
-        line = _without(line, *days.widen(line, time.start, time.end))
-    for start, end in reversed(days.find_places(line)) if dated else ():
-        line = _without(line, start, end)
-    line = re.sub(r"\s+(?=[,.;:!?])", "", GAP.sub(" ", line)).rstrip(EDGES)
-    left = line.lstrip(EDGES)
-    return f"-{left}" if left[:1].isdigit() and line.endswith(f"-{left}") else left  # "-5" is no five
-
-
-def _without(line: str, start: int, end: int) -> str:
-    """The line without a value and the small words that only lead to it: "da BR123"."""
-    while (before := LAST_WORD.search(line, max(0, start - BEFORE), start)) and (
-        normalise(before[1]) in BEFORE_VALUES
-    ):
-        start = before.start(1)
-    return f"{line[:start].rstrip()} {line[end:].lstrip()}"
 
 
 def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | None:
@@ -317,13 +312,17 @@ def _place_of(value: str, line: str, known: ReleaseSlice) -> tuple[int, int] | N
     for time in clock_times.find(line):
         if time.value == value:
             return time.start, time.end
+    for number in quantities.find(line, known.language):
+        if quantities.write(number.value) == value:
+            return number.start, number.end
     today = known.today or timezone.localdate()
     named = (
         place
         for place in days.list_spans(line)
-        if value in days.read(line[slice(*place)], today, known.language)
+        if value in days.read(line[slice(*place)], today, known.language, "any")
     )
-    return next(named, None)
+    place = next(named, None)
+    return days.widen(line, *place) if place is not None else None
 
 
 def _find_thing(line: str, tool: ToolSpec, known: ReleaseSlice, keywords: Collection[str]) -> str:

@@ -3,8 +3,6 @@
 thought = think(messages, {"get_invoice", "ask_user"}, part)
 thought.text, thought.calls
 
-The questions of the offline model: a missing value, and a choice between actions.
-
 The yes that an action needs is the loop's to ask, whatever the model: it keeps what was agreed to.
 """
 
@@ -16,13 +14,12 @@ from langchain_core.messages import BaseMessage
 
 from agents.argument_schemas import can_be_said
 from agents.knowledge.citations import passages_of
-from agents.llm.offline import composing, coordinating, needs, own_words, scope, templates
+from agents.llm.offline import asides, asking, composing, coordinating, counts, needs, scope
 from agents.llm.offline.memory import ConversationMemory, recall, remember
 from agents.llm.offline.reading import PartsOfMessage, ServedPart, of_targets, read
-from agents.llm.offline.templates import title
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import TEXT, ParameterSpec, ToolSpec, in_language
+from agents.specs import ParameterSpec
 from agents.tool_names import (
     ASK_USER,
     DECIDE_NEXT,
@@ -33,59 +30,9 @@ from agents.tool_names import (
 from conversations.turn import ToolResult
 from language import clauses, closing, slots
 from language.acts import reading as replies
+from language.acts.questions import is_question
 from language.ellipsis import is_elliptic
-from language.lexicon import join_languages
-from language.normalise import normalise, pad_words
-
-
-def ask_for_values(
-    need: needs.Need, part: ReleaseSlice, missing: Sequence[ParameterSpec], intent: str
-) -> dict[str, Any]:
-    """`ask_user` arguments for values that are not known yet; `fields` are the slots' names.
-
-    Of several that take whatever is replied, the first. `so_far` keeps what the words gave, and for which of
-    them a reply is; `intent` whose tool it is, which nobody decided where one agent answers everything.
-    """
-    words = wording(part.language)
-    wanted = next((each.name for each in need.missing if each.known_as == TEXT), "")
-    given = {"tool": need.tool.name, "arguments": dict(need.arguments), "wanted": wanted}
-    named: dict[str, ParameterSpec] = {}
-    for parameter in missing:
-        named.setdefault(parameter.known_as, parameter)
-    labels = [_label(parameter, part) for parameter in named.values()]
-    question = words["ask_slot"].format(labels=join(labels, part.language))
-    fields = [name for name in named if name in part.slots or name == TEXT]
-    return {"question": question, "fields": fields, "so_far": {"intent": intent, **given}}
-
-
-def _label(parameter: ParameterSpec, part: ReleaseSlice) -> str:
-    words = wording(part.language)
-    if parameter.known_as == TEXT and TEXT not in part.slots and _works_on_text(part):
-        return str(words["the_text"])
-    slot = part.slots.get(parameter.known_as)
-    label = in_language(slot.label, part.language) if slot else ""
-    label = label or in_language(parameter.label, part.language)
-    label = label or _name_within(parameter.description, part.language)
-    return f"{label} ({words['example'].format(example=slot.example)})" if slot and slot.example else label
-
-
-def _name_within(name: str, language: str) -> str:
-    """A description within a question, behind an article unless it asks itself: "who comes"."""
-    name = templates.write_within(name)
-    asks = normalise(name.partition(" ")[0]) in join_languages("INTERROGATIVES")
-    return name if asks else str(wording(language)["slot_fallback"].format(name=name))
-
-
-def _works_on_text(part: ReleaseSlice) -> bool:
-    return any(intent.takes_text for intent in part.intents if intent.name == part.decided_intent)
-
-
-def ask_for_choice(tools: Sequence[ToolSpec], part: ReleaseSlice) -> dict[str, Any]:
-    """`ask_user` arguments when the words fit several actions of an intent, or none."""
-    titles = [templates.format_label(title(tool, tool.name, part.language)) for tool in tools]
-    options = [{"label": name, "value": name} for name in titles]
-    return {"question": wording(part.language)["which"], "options": options}
-
+from language.normalise import pad_words
 
 Call = tuple[str, Mapping[str, Any]]
 IN_VAIN = 2  # replies to a question that gave nothing, after which it is not asked again
@@ -148,7 +95,7 @@ def _serve_needs(
     memory = replace(remember(messages), now=given.text)
     if left := coordinating.extract_rest(given):
         given = replace(given, text=left, meant="")
-    part = replace(given, text=given.text[: own_words.LONGEST], reply=given.reply or _reply(given, memory))
+    part = replace(given, text=given.text[: counts.LONGEST], reply=given.reply or _reply(given, memory))
     if recalled := recall(part.text, memory, part.language):
         return ModelAnswer(recalled)
     reading = read(part)
@@ -186,9 +133,12 @@ def _serve_needs(
         return ModelAnswer(calls=tuple(draft.calls))
     question = draft.question
     if draft.waiting is not None:
-        question = ask_for_values(draft.waiting, part, draft.missing, draft.intent)
-    if question is not None and _is_asked_in_vain(question, reading, memory):
-        let_go = composing.cannot(part, [_label(each, part) for each in draft.missing])
+        question = asking.ask_for_values(draft.waiting, part, draft.missing, draft.intent)
+    goes_on = asides.asks(part) or asides.brings(draft.waiting, part)
+    if question is not None and asides.asks(part):
+        draft.said.append(asides.answer(part))
+    if question is not None and not goes_on and _is_asked_in_vain(question, reading, memory):
+        let_go = composing.cannot(part, [asking.label_of(each, part) for each in draft.missing])
         return ModelAnswer(" ".join(filter(None, [*draft.said, let_go])), unserved=True)
     if question is not None:
         return _ask(question, draft, reading, offered, part, memory)
@@ -219,7 +169,7 @@ def _is_asked_in_vain(
     wishes = {pad_words(word) for own in reading.parts for word in own.intent.keywords}
     for at in range(len(told) - IN_VAIN, len(told)):
         text, before = pad_words(told[at]), map(pad_words, told[: max(at, 0)])
-        if text in before or any(wish in text for wish in wishes):
+        if text in before or any(wish in text for wish in wishes) or is_question(told[at]):
             return False
     return len(said) == IN_VAIN and all(question["question"] in each for each in said)
 
@@ -305,7 +255,7 @@ def _serve(
     ]
     draft.said.append(composing.results(acted or found, own.text, part, memory))
     if choices and (reads or not found):
-        draft.question = ask_for_choice(choices, part)
+        draft.question = asking.ask_for_choice(choices, part)
 
 
 def _is_wanted(need: needs.Need, own: ServedPart) -> bool:

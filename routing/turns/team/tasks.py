@@ -12,6 +12,7 @@ from django.conf import settings
 from agents.specialists.task import Task
 from agents.specs import IntentSlice
 from conversations.turn import ClientTools, Pending, PlannedBranch, RouteDecision, TurnContext
+from language.acts.questions import is_question
 from language.normalise import normalise
 from rollout.evaluate import EVERY
 from routing.decision.fallback import is_out_of_scope
@@ -81,8 +82,12 @@ def say_switched_off(context: TurnContext, published: ProfileRuntime, agent: str
 
 
 def _choose_documents(context: TurnContext, published: ProfileRuntime) -> tuple[str, float] | None:
-    """Where a message that nothing decides is looked for; one that goes on with a matter is that matter's."""
-    route, profile = context.decision.route, published.profile
+    """Where a message that nothing decides is looked for; one that goes on with a matter is that matter's.
+
+    A question in reply to a question for a value is looked for, too.
+    """
+    route, profile, reply = context.decision.route, published.profile, context.decision.reply
+    asks = reply is not None and reply.question.kind == "slot" and is_question(context.request.utterance.text)
     lost = (
         route is not None
         and _fell_back(route)
@@ -91,7 +96,8 @@ def _choose_documents(context: TurnContext, published: ProfileRuntime) -> tuple[
         and context.decision.reply is None
         and not _is_unserved(context)
     )
-    return (profile.documents, profile.documents_threshold) if lost and profile.documents else None
+    wanted = bool(profile.documents) and (lost or asks)
+    return (profile.documents, profile.documents_threshold) if wanted else None
 
 
 def _is_unserved(context: TurnContext) -> bool:
