@@ -135,7 +135,7 @@ def test_dates_are_read_and_what_is_no_day_is_not():
 )
 def test_people_are_shown_what_the_schema_calls_an_argument(schema, label):
     day, known = ParameterSpec("check_in_date"), {"properties": {"check_in_date": schema}}
-    assert ToolSpec("book", "main", parameters=(day,), schema=known).label_of(day) == label
+    assert ToolSpec("book", "main", parameters=(day,), schema=known).label_of(day, "en") == label
 
 
 @try_each(
@@ -144,7 +144,7 @@ def test_people_are_shown_what_the_schema_calls_an_argument(schema, label):
 )
 def test_a_name_without_a_title_is_shown_in_words(name, label):
     named = ParameterSpec(name)
-    assert ToolSpec("book", "main", parameters=(named,)).label_of(named) == label
+    assert ToolSpec("book", "main", parameters=(named,)).label_of(named, "en") == label
 
 
 @try_each(
