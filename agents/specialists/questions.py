@@ -28,6 +28,9 @@ PERMIT = mark(
     "back whenever you like."
 )
 NO_CONDITION = mark("I cannot promise any condition: I do it just as it stands here, or not at all.")
+PERHAPS_DONE = mark(
+    "I was interrupted when I last did this, so it may be done already: please check before you say yes."
+)
 PLAIN = "plain"  # of the data of a question: its text without what is said of the reply before
 WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
@@ -181,6 +184,8 @@ def describe_options(task: Task) -> dict[str, Any]:
 def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)
+    if spec.name in task.context.request.state.begun:
+        text = f"{speak(PERHAPS_DONE, task.language)}\n\n{text}"
     state = task.intent.next_state if task.intent else ""
     return make_question(
         task,

@@ -13,13 +13,28 @@ from agents.guardrails import personal
 from agents.guardrails.personal import PersonalData
 from agents.specialists import masked_values
 from agents.specs import ParameterSpec
-from conversations.turn import ConversationState, Handoff, Permission, Question, ToolResult, TurnContext
+from conversations.side_effects import list_acted
+from conversations.turn import (
+    ConversationState,
+    Handoff,
+    Pending,
+    Permission,
+    Question,
+    ToolResult,
+    TurnContext,
+)
 from handoffs import record, to_person
 from routing.decision.fallback import is_unserved
 from routing.decision.profile_runtime import ProfileRuntime
 from routing.turns.nodes.routing_decision import list_asked_by, list_asked_values
 from routing.turns.team import open_parts
-from routing.turns.team.open_parts import UNFINISHED, answers, choose_question_after, without_lapsed
+from routing.turns.team.open_parts import (
+    UNFINISHED,
+    answers,
+    choose_question_after,
+    is_begun,
+    without_lapsed,
+)
 
 KEEPS = ("state", "clarification")  # decisions that leave a state as it is
 CONTEXTS = 8  # specialists whose findings a conversation keeps
@@ -90,9 +105,26 @@ def _take_over(before: ConversationState, context: TurnContext) -> ConversationS
         path=(*before.path, *_list_passes(context.work.handoffs))[-record.REMEMBERED :],
         values={**before.values, **context.decision.values},
         person=to_person.after(before.person, context.work.person),
-        pending=before.pending if context.outcome.pending is None else context.outcome.pending,
+        pending=_choose_pending(before, context),
+        begun=_list_begun(before, context),
         parts=open_parts.list_named(context) or before.parts,
     )
+
+
+def _choose_pending(before: ConversationState, context: TurnContext) -> tuple[Pending, ...]:
+    """The open parts: of a turn that was not finished without those whose action may be done."""
+    kept = before.pending if context.outcome.pending is None else context.outcome.pending
+    if context.outcome.status not in UNFINISHED:
+        return kept
+    return tuple(each for each in kept if each.question is None or not is_begun(each.question, context))
+
+
+def _list_begun(before: ConversationState, context: TurnContext) -> tuple[str, ...]:
+    """The tools whose last action may be done without the user having read how it ended."""
+    results, unfinished = context.work.tool_results, context.outcome.status in UNFINISHED
+    ended = {each.tool_name for each in results if each.ok and not unfinished}
+    lost = list_acted(each for each in results if unfinished or each.metadata.get("uncertain"))
+    return tuple(each for each in dict.fromkeys((*before.begun, *lost)) if each not in ended)
 
 
 def _collect_used(context: TurnContext, published: ProfileRuntime) -> dict[str, list[str]]:

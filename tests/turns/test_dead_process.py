@@ -5,14 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from agents.specialists.questions import PERHAPS_DONE
 from conversations import order, side_effects
 from conversations.errors import TurnLost
-from conversations.models import Step, Turn, WebProcess
+from conversations.models import Conversation, Step, Turn, WebProcess
 from conversations.turn import Handoff
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
+from language.spoken_languages import speak
 from routing.turns import conduct, queue, registry, sweep
-from tests.turns.conftest import CUSTOMER
+from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEAD, BEAT = "1-dead", 41
@@ -75,6 +77,36 @@ async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_ar
     assert "Já foi feito" in turn.answer and "protocolo DEV-" in turn.answer
     rows = AgentHandoff.objects.of("tenant_a").values_list("from_agent", "to_agent", "outcome")
     assert await visit(lambda: list(rows)) == [("billing_agent", "support_agent", "abandoned")]
+
+
+@pytest.mark.parametrize("ok", [True, None], ids=["done", "perhaps done"])
+async def test_what_a_dead_process_did_or_may_have_done_is_not_done_on_another_yes(talk, ok):
+    said, who = talk("s2"), {"agent_id": "retail_orders"}
+    await said("quero devolver o pedido P100", BUYER, **who)
+    kept = await Conversation.objects.of("tenant_a").values_list("state", flat=True).aget()
+    assert kept["question"]["kind"] == "confirmation"
+    await said("sim", BUYER, **who)
+    turns = Turn.objects.of("tenant_a").filter(number=2)
+    turn = await turns.aget()
+    (effect,) = turn.side_effects
+    lost = {**effect, "ok": ok, "result": effect["result"] if ok else None}
+    left = {"status": "running", "received": "sim", "process": DEAD, "finished_at": None, "answer": ""}
+    await turns.aupdate(**left, side_effects=[lost])
+    await Conversation.objects.of("tenant_a").aupdate(state=kept)
+    await Step.unscoped.filter(turn=turn).adelete()
+    await WebProcess.objects.acreate(name=DEAD, beat=BEAT)
+    await sweep.take_over_from(DEAD, BEAT)
+    assert (await ended(turn)).status == "failed"
+    assert "não consegui" not in turn.answer
+    for words in ("sim", "ok"):
+        answer = await said(words, BUYER, **who)
+        assert not answer["metadata"]["tool_calls"] and answer["metadata"]["question"] is None
+    again = await said("quero devolver o pedido P100", BUYER, **who)
+    assert again["text"].startswith(speak(PERHAPS_DONE, "pt_BR"))
+    assert (await said("sim", BUYER, **who))["metadata"]["tool_calls"][0]["ok"]
+    assert (
+        speak(PERHAPS_DONE, "pt_BR") not in (await said("quero devolver o pedido P102", BUYER, **who))["text"]
+    )
 
 
 async def test_a_message_that_waits_goes_along_with_the_turn_before_it(talk):
