@@ -189,6 +189,8 @@ def _decide_apart(
     part = emergency.find(case)
     if part is None:
         return decide_by_tiers(context, published, off)
+    if request.state.person is not None:  # who waits for a person has this told to them at once
+        return emergency.for_person(case, part), context
     rest = replace(context, request=replace(request, utterance=replace(request.utterance, text=part.rest)))
     decided, left = decide_by_tiers(rest, published, off)
     if not emergency.is_served(decided, published):
