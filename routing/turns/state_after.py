@@ -26,6 +26,7 @@ from conversations.turn import (
 from handoffs import record, to_person
 from routing.decision.fallback import is_unserved
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.dialogue import asking
 from routing.turns.nodes.routing_decision import list_asked_by, list_asked_values
 from routing.turns.team import open_parts
 from routing.turns.team.open_parts import (
@@ -58,7 +59,8 @@ def _make_state(context: TurnContext) -> ConversationState:
     before, question = without_lapsed(context.request.state, time.time()), choose_question_after(context)
     base = _take_over(before, context)
     if context.outcome.status in UNFINISHED:
-        return _keep_answered_permissions(replace(base, question=question), context)
+        base = replace(base, question=question, clarification=_keep_clarification(before, context))
+        return _keep_answered_permissions(base, context)
     workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and _is_answered_next(opened, context) else None
@@ -85,6 +87,13 @@ def _make_state(context: TurnContext) -> ConversationState:
         active_intent=_choose_intent(context) or base.active_intent,
         contexts=dict(sorted(contexts.items(), key=lambda item: item[1].get("last_active", 0))[-CONTEXTS:]),
     )
+
+
+def _keep_clarification(before: ConversationState, context: TurnContext) -> Question | None:
+    """What a turn that was not finished leaves asked: no plan of which something may be done by now."""
+    asked = before.clarification
+    begun = asked is not None and asking.WAITING in asked.data and list_acted(context.work.tool_results)
+    return None if begun else asked
 
 
 def _is_answered_next(question: Question, context: TurnContext) -> bool:
