@@ -6,17 +6,14 @@ A value, a yes before an action, a permission, a state's question.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any
-
-import orjson
 
 from agents.llm.offline import needs, templates
 from agents.llm.offline.wording import wording
 from agents.specialists import masked_values
 from agents.specialists.task import Task
+from agents.specialists.terms import digest_terms
 from agents.specs import ParameterSpec, ToolSpec, in_language, in_words
-from conversations.as_json import to_json
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from handoffs import permission as rules
 from language import clauses, options
@@ -40,7 +37,6 @@ TAKE_TIME = mark("Take your time: nothing is done until you say yes.")
 NOT_READ = mark("I could not read that as a yes or a no, so nothing is done yet.")
 OTHER_TERMS = mark("This has changed since I asked you, so please read it again:")
 TERMS = "terms"  # of the data of a confirmation: a digest of its words without its values
-TERMS_LETTERS = 16
 PLAIN = "plain"  # of the data of a question: its text without what is said of the reply before
 WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
@@ -206,7 +202,7 @@ def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Q
         data={
             "tool": spec.name,
             "arguments": dict(arguments),
-            TERMS: _digest_terms(task, spec, arguments),
+            TERMS: digest_terms(task, spec, arguments),
         },
     )
 
@@ -217,27 +213,11 @@ def with_other_terms(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -
     """
     reply = task.context.decision.reply
     before = reply.question.data.get(TERMS) if reply is not None else None
-    if before is None or before == _digest_terms(task, spec, arguments):
+    if before is None or before == digest_terms(task, spec, arguments):
         return None
     asked = before_action(task, spec, arguments)
     told = f"{speak(OTHER_TERMS, task.language)}\n\n{asked.text}"
     return replace(asked, text=told, data={**asked.data, PLAIN: asked.text})
-
-
-def _digest_terms(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> str:
-    """What a confirmation says whatever its values are, in all languages."""
-    named = {each.name: each for each in spec.parameters if each.name in arguments}
-    known = task.resources.section.slots
-    slots = {name: known[each.known_as] for name, each in named.items() if each.known_as in known}
-    called = spec.confirm_text or spec.title or (task.intent.offer_text if task.intent else {})
-    says = [
-        spec.confirm_text,
-        called,
-        {name: spec.label_of(each) for name, each in named.items()},
-        {name: slot.label for name, slot in slots.items()},
-    ]
-    written = orjson.dumps([to_json(each) for each in says], option=orjson.OPT_SORT_KEYS)
-    return sha256(written).hexdigest()[:TERMS_LETTERS]
 
 
 def for_permission(

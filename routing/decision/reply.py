@@ -14,9 +14,7 @@ from typing import Literal
 from django.conf import settings
 
 from agents import facts
-from agents.specialists import changing
 from agents.specs import TEXT
-from agents.tools.arguments import KnownValues
 from conversations.turn import ConversationState, Option, Question, Reply
 from language import changes, clock_times, closing, day_names, days, options, other_matter, slots
 from language.acts.closed_list import read_closed
@@ -35,10 +33,11 @@ from routing.decision.another_matter import (
     list_words_asked,
     names_other,
 )
+from routing.decision.asker import find_asker
 from routing.decision.free_reply import is_free, read_free
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.repetition import agrees_to_more, asks_once_more, names_others
+from routing.decision.repetition import agrees_to_more, asks_once_more, names_other_value, names_others
 from routing.decision.staying import leaves, speaks_last
 
 _SHORT = 4  # words
@@ -71,18 +70,7 @@ def open_question(state: ConversationState, published: ProfileRuntime, now: floa
     held = published.policies.get(question.state or "") if question.kind == "state" else None
     if held is not None and held.agent != question.agent:
         question = replace(question, agent=held.agent)
-    return _find_asker(question, published)
-
-
-def _find_asker(question: Question, published: ProfileRuntime) -> Question | None:
-    """The question as whoever serves its matter by now has it: a release may have given that to another."""
-    asker, intent = published.specialists.get(question.agent), published.intents.get(question.intent or "")
-    tool = str(question.data.get("tool") or "")
-    if intent is not None and tool in intent.tools and intent.agent in published.specialists:
-        slices = published.slices_of(question.agent)
-        if asker is None or tool not in {*asker.tools, *(name for own in slices for name in own.tools)}:
-            return replace(question, agent=intent.agent)
-    return question if asker is not None else None
+    return find_asker(question, published)
 
 
 def withdrawn(case: DecisionInput, question: Question) -> bool:
@@ -242,7 +230,7 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
         return False
     if reply is not None and reply.kind == "unclear" and is_conditional(case.utterance.raw):
         return False  # "yes, but only if it comes by Friday": no condition can be promised
-    if _names_other_value(case, question):
+    if names_other_value(case, question):
         return True
     proposed = _list_proposed_days(question)
     if day_names.names_other(case.utterance.raw, proposed) or (
@@ -259,19 +247,6 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
     corrects = read_act(case.utterance.text, question.text).kind == "correction"
     other = set(words(case.utterance.text)) - list_words_asked(question, case.published)
     return reply is not None and reply.kind == "unclear" and corrects and bool(other)
-
-
-def _names_other_value(case: DecisionInput, question: Question) -> bool:
-    """Whether the message names another choice, or a number in words, for an argument of what is proposed."""
-    act, published = read_act(case.utterance.text, question.text), case.published
-    tool = published.agents.tools.get(str(question.data.get("tool") or ""))
-    proposed = question.data.get("arguments") or {}
-    if tool is None or not proposed or act.exact or act.kind == "question":
-        return False
-    known = KnownValues(text=case.utterance.raw, slots=published.agents.slots)
-    return bool(
-        changing.read_changed(tool, proposed, known, published.profile.today, "", case.utterance.language)
-    )
 
 
 def _list_proposed_days(question: Question) -> list[date]:
