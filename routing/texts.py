@@ -90,7 +90,7 @@ TEXTS: Mapping[str, str] = {
     "backend_still_away": mark("{who} is not answering just now. Please try again in a moment."),
     # Of a turn whose process ended, to whoever follows it.
     "goes_on": mark("There was an interruption; the answer is being made again."),
-    "done_before": mark("Something went wrong and I could not finish. Already done: {done}."),
+    "done_before": mark("This is done: {done}. If anything else is still open, please ask for it again."),
     "uncertain": mark("I do not know whether this was completed, please check before repeating it: {names}."),
 }
 

@@ -20,7 +20,7 @@ from agents.specialists.task import Task
 from agents.specs import ParameterSpec, ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
 from conversations.turn import Option, Question
-from language import clock_times, days, options, slots
+from language import clock_times, days, options, quantities, slots
 from language.acts.closed_list import read_closed
 from language.instead import read_instead
 from language.spoken_languages import CODES
@@ -138,7 +138,7 @@ def read_changed(
         if not named and (slot or spec.is_day(parameter)):
             listed = slots.find_all(slot.pattern, said) if slot else days.read_dates(said)
             named = _pick(known.text, listed)
-        other = [value for value in dict.fromkeys(named) if value != str(before[parameter.name])]
+        other = [value for value in dict.fromkeys(named) if not _is_same(value, before[parameter.name])]
         if len(other) == 1:
             found[parameter.name] = other[0]
     return found
@@ -154,6 +154,11 @@ def _read_days(
     if when == "nearest" and given and given <= str(today):
         when = "past"
     return [day for day in days.read(text, today, language, when) if day not in before.values()]
+
+
+def _is_same(value: str, before: Any) -> bool:
+    """Whether a value that was named is the one before: "2" is 2.0, too."""
+    return value == str(before) or (rewording.is_count(before) and value == quantities.write(before))
 
 
 def _read_numbers(

@@ -69,6 +69,9 @@ async def make(task: Task) -> FirstCalls:
         now = _renew(task, tool, arguments)
         if now != arguments and reply is not None and reply.question.kind == "confirmation":
             return FirstCalls(question=questions.before_action(task, task.resources.section.tools[tool], now))
+        spec = task.resources.section.tools.get(tool)
+        if spec is not None and (anew := questions.with_other_terms(task, spec, now)) is not None:
+            return FirstCalls(question=anew)
         results.append(await task.caller.call(tool, now, task.agent))
     settled = (
         permission_rules.reply(task) is None and reply is not None and reply.kind in ("no", "cancel", "yes")

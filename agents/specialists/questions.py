@@ -12,6 +12,7 @@ from agents.llm.offline import composing, needs, templates
 from agents.llm.offline.wording import wording
 from agents.specialists import masked_values
 from agents.specialists.task import Task
+from agents.specialists.terms import digest_terms
 from agents.specs import ParameterSpec, ToolSpec, in_language, in_words
 from conversations.questions import PLAIN
 from conversations.turn import Option, Question, QuestionKind, ToolResult
@@ -19,6 +20,7 @@ from handoffs import permission as rules
 from language import clauses, options
 from language.acts.closed_list import read_closed
 from language.acts.questions import adds_something, requests_something
+from language.acts.reading import read_act
 from language.instead import is_conditional
 from language.spoken_languages import mark, speak
 
@@ -30,6 +32,13 @@ PERMIT = mark(
     "back whenever you like."
 )
 NO_CONDITION = mark("I cannot promise any condition: I do it just as it stands here, or not at all.")
+PERHAPS_DONE = mark(
+    "I was interrupted when I last did this, so it may be done already: please check before you say yes."
+)
+TAKE_TIME = mark("Take your time: nothing is done until you say yes.")
+NOT_READ = mark("I could not read that as a yes or a no, so nothing is done yet.")
+OTHER_TERMS = mark("This has changed since I asked you, so please read it again:")
+TERMS = "terms"  # of the data of a confirmation: a digest of its words without its values
 WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 YES = mark("Yes")
 NO = mark("No")
@@ -185,6 +194,8 @@ def describe_options(task: Task) -> dict[str, Any]:
 def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question:
     """Asks for a yes; what it agrees to, tool and arguments, is kept with the question."""
     text = _own_text(task, spec, arguments, CONFIRM)
+    if spec.name in task.context.request.state.begun:
+        text = f"{speak(PERHAPS_DONE, task.language)}\n\n{text}"
     state = task.intent.next_state if task.intent else ""
     return make_question(
         task,
@@ -192,8 +203,25 @@ def before_action(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Q
         text,
         options=yes_no(task.language),
         state=state or None,
-        data={"tool": spec.name, "arguments": dict(arguments)},
+        data={
+            "tool": spec.name,
+            "arguments": dict(arguments),
+            TERMS: digest_terms(task, spec, arguments),
+        },
     )
+
+
+def with_other_terms(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> Question | None:
+    """The confirmation asked anew, where a release since it was asked words it otherwise: a yes is to what
+    was read.
+    """
+    reply = task.context.decision.reply
+    before = reply.question.data.get(TERMS) if reply is not None else None
+    if before is None or before == digest_terms(task, spec, arguments):
+        return None
+    asked = before_action(task, spec, arguments)
+    told = f"{speak(OTHER_TERMS, task.language)}\n\n{asked.text}"
+    return replace(asked, text=told, data={**asked.data, PLAIN: asked.text})
 
 
 def for_permission(
@@ -266,15 +294,19 @@ def stands_elsewhere(task: Task, question: Question) -> bool:
 
 
 def again(task: Task, question: Question) -> Question:
-    """The same question, asked now, in this turn; to a yes on a condition with a word on that, to one with a
-    request that nobody serves with one on it."""
+    """The same question, asked now, in this turn; to a reply that decides nothing with a word on that, to one
+    with a request that nobody serves with one on it."""
     plain = str(question.data.get(PLAIN) or question.text)
     asked = replace(question, text=plain, asked_at=time.time(), turn=task.context.request.number)
     reply, said = task.context.decision.reply, task.context.request.utterance.raw
     if reply is None or (reply.kind, question.kind) != ("unclear", "confirmation"):
         return asked
-    told = speak(NO_CONDITION, task.language) if is_conditional(said) else _tell_unread(task, plain)
-    return replace(asked, text=f"{told}\n\n{plain}", data={**question.data, PLAIN: plain}) if told else asked
+    act = read_act(said, plain)
+    doubts = act.kind == "unsure" and not act.likely_yes
+    why = NO_CONDITION if is_conditional(said) else TAKE_TIME if doubts else NOT_READ
+    unread = "" if why == NO_CONDITION else _tell_unread(task, plain)
+    told = f"{unread or speak(why, task.language)}\n\n{plain}"
+    return replace(asked, text=told, data={**question.data, PLAIN: plain})
 
 
 def _tell_unread(task: Task, asked: str) -> str:

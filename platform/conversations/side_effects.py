@@ -113,17 +113,21 @@ async def finish(
 
 
 def read_results(effects: Sequence[dict[str, Any]]) -> list[ToolResult]:
-    """What a turn's actions brought, as far as it was stored; those that did not succeed are left out."""
+    """What a turn's actions brought, as far as it was stored, and those of which nobody knows what became."""
     return [
         ToolResult(
             each["tool"],
             "",
-            ok=True,
-            result=each["result"],
-            metadata={"arguments": each["arguments"], "side_effect": True},
+            ok=bool(each["ok"]),
+            result=each.get("result"),
+            metadata={
+                "arguments": each["arguments"],
+                "side_effect": True,
+                **({} if each["ok"] else {"uncertain": True}),
+            },
         )
         for each in effects
-        if each["ok"] and each.get("result") is not None
+        if each["ok"] is not False
     ]
 
 
@@ -179,7 +183,13 @@ def _lock(turn_id: str, attempt: int) -> Turn:
 
 def may_have_acted(results: Iterable[ToolResult]) -> bool:
     """Whether one of these calls changed something, or nobody knows whether it did."""
-    return any(
-        result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+    return bool(list_acted(results))
+
+
+def list_acted(results: Iterable[ToolResult]) -> list[str]:
+    """The tools that changed something, or of which nobody knows whether they did."""
+    return [
+        result.tool_name
         for result in results
-    )
+        if result.metadata.get("side_effect") and (result.ok or result.metadata.get("uncertain"))
+    ]

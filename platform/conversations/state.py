@@ -14,6 +14,7 @@ def read(stored: dict[str, Any]) -> ConversationState:
     for name in ("question", "clarification"):
         if known.get(name):
             known[name] = read_question(known[name])
+    known["begun"] = tuple(known.get("begun", ()))
     known["path"] = tuple((a, b) for a, b in known.get("path", ()))
     known["permissions"] = {
         name: Permission(**_keep_known(Permission, each))

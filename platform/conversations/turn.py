@@ -234,7 +234,8 @@ class ConversationState:
     `clarification` which of two intents the user was just asked to choose, beside a `question` that a
     specialist asked before; `person` the matter that a person is to take up; `calls` those of the caller's
     own tools whose results are waited for; `earlier` what it was about, turn by turn; `masked` what the user
-    wrote where models read stars, each with those, while a question is open.
+    wrote where models read stars, each with those, while a question is open; `begun` the tools whose last
+    action may be done though its turn could not say so.
     """
 
     workflow_state: str | None = None
@@ -260,6 +261,7 @@ class ConversationState:
     calls: OpenCalls | None = None
     earlier: tuple[Stretch, ...] = ()
     masked: Mapping[str, str] = field(default_factory=dict)
+    begun: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

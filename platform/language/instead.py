@@ -6,8 +6,10 @@
 (True, False)
 """
 
+import re
 from functools import lru_cache
 
+from language import number_words
 from language.acts.closed_list import read_closed
 from language.acts.reading import read_act
 from language.clauses import EDGES, Word, tokenise
@@ -34,6 +36,8 @@ _TO_WHERE = join_languages("TO_WHERE")
 _ARTICLES = join_words("ARTICLES", file=FILE)
 _ENDS = first_words(join_languages("PLEASE") | join_languages("THANKS"))
 _CONDITIONS = first_words(join_languages("CONDITIONS") | join_languages("ONLY_IF"))
+_BUT = first_words(join_languages("BUT_WORD"))
+_CLAUSE = re.compile(r"[^,.;:!?\n…]+")
 _POLITE = first_words(join_languages("POLITE_CONDITIONS"))
 
 
@@ -80,11 +84,16 @@ def read_instead(text: str) -> str:
     while at < len(found):
         if length := begins(spoken[at:], _LEADS):
             at += length
-        elif spoken[at] in _WAITS or is_small(spoken[at]):
+        elif spoken[at] in _WAITS or (is_small(spoken[at]) and not _is_count(spoken[at])):
             at += 1
         else:
             break
     return cut(text, found, at)
+
+
+def _is_count(word: str) -> bool:
+    """Whether a word is a number and no article: "três", not "um"."""
+    return any(each.value > 1 for each in number_words.find(word))
 
 
 def cut(text: str, found: list[Word], at: int) -> str:
@@ -113,10 +122,23 @@ def cut(text: str, found: list[Word], at: int) -> str:
 
 
 def is_conditional(text: str) -> bool:
-    """Whether a message says under which condition it agrees; a courtesy is none."""
+    """Whether a message says under which condition it agrees; a courtesy is none, nor "sí" or "no sé".
+
+    >>> is_conditional("sabés qué, sí, reservalo"), is_conditional("si, pero si llega hoy")
+    (False, True)
+    """
     closed = read_closed(text[:LONGEST])
-    said = plain(text[:LONGEST] if closed is None else closed.rest)
-    return any(
-        (length := begins(said[at:], _CONDITIONS)) and not begins(said[at + length :], _POLITE)
-        for at in range(len(said))
-    )
+    said = text[:LONGEST] if closed is None else closed.rest
+    return any(map(_has_condition, _CLAUSE.findall(said)))
+
+
+def _has_condition(clause: str) -> bool:
+    found = tokenise(clause)
+    spoken = [word.text for word in found]
+    for at, word in enumerate(found):
+        length = begins(spoken[at:], _CONDITIONS)
+        accented = length == 1 and clause[word.start : word.end].casefold() != word.text
+        behind = spoken[at + length :]
+        if length and behind and not accented and not begins(behind, _POLITE) and not begins(behind, _BUT):
+            return True
+    return False

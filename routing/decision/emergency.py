@@ -40,10 +40,9 @@ class UrgentPart(NamedTuple):
 
 
 def find(case: DecisionInput) -> UrgentPart | None:
-    """The first part of a message of several that an urgent intent is sure of; none while a person is
-    awaited."""
+    """The first part of a message of several that an urgent intent is sure of."""
     text = case.utterance.text[:LONGEST]
-    if not list_urgent(case.published) or case.state.person is not None or case.utterance.wordless:
+    if not list_urgent(case.published) or case.utterance.wordless:
         return None
     pieces = clauses.split(text)
     runs = [

@@ -168,7 +168,9 @@ def read(decided: Decision, context: TurnContext, published: ProfileRuntime) -> 
     if awaited is not None and decided.reply is None and not another and stays_with_agents(text):
         return _for_person(decided, "goes_on", "The user goes on with the agents.")
     if intent is not None and intent.asks_for_person and decided.reply is None:
-        return _for_person(decided, "waits" if awaited else "asked", decided.decision.reason)
+        # What says more than that a person is asked for is told anew: an emergency does not wait.
+        still = awaited is not None and is_plain(intent)
+        return _for_person(decided, "waits" if still else "asked", decided.decision.reason)
     if awaited is None:
         return decided
     reply = decided.reply

@@ -3,7 +3,8 @@
 "refund R10" to "Shall I refund R10?" is no yes; "yes, and also refund R11" is one, and a request behind it.
 """
 
-from agents.tools.arguments import read_values
+from agents.specialists import changing
+from agents.tools.arguments import KnownValues, read_values
 from conversations.turn import Question
 from language.acts.closed_list import read_closed
 from language.acts.lists import lists
@@ -74,4 +75,17 @@ def names_others(case: DecisionInput, question: Question) -> bool:
         str(proposed[name]) != named[slot]
         for name, slot in {**{name: name for name in named}, **known}.items()
         if name in proposed and slot in named
+    )
+
+
+def names_other_value(case: DecisionInput, question: Question) -> bool:
+    """Whether the message names another choice, or a number in words, for an argument of what is proposed."""
+    act, published = read_act(case.utterance.text, question.text), case.published
+    tool = published.agents.tools.get(str(question.data.get("tool") or ""))
+    proposed = question.data.get("arguments") or {}
+    if tool is None or not proposed or act.exact or act.kind == "question":
+        return False
+    known = KnownValues(text=case.utterance.raw, slots=published.agents.slots)
+    return bool(
+        changing.read_changed(tool, proposed, known, published.profile.today, "", case.utterance.language)
     )

@@ -34,10 +34,11 @@ from routing.decision.another_matter import (
     list_words_asked,
     names_other,
 )
+from routing.decision.asker import find_asker
 from routing.decision.free_reply import is_free, read_free
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.repetition import agrees_to_more, asks_once_more, names_others
+from routing.decision.repetition import agrees_to_more, asks_once_more, names_other_value, names_others
 from routing.decision.staying import leaves, speaks_last
 
 _SHORT = 4  # words
@@ -72,7 +73,7 @@ def open_question(state: ConversationState, published: ProfileRuntime, now: floa
     held = published.policies.get(question.state or "") if question.kind == "state" else None
     if held is not None and held.agent != question.agent:
         question = replace(question, agent=held.agent)
-    return question if question.agent in published.specialists else None
+    return find_asker(question, published)
 
 
 def withdrawn(case: DecisionInput, question: Question) -> bool:
@@ -232,6 +233,8 @@ def _says_otherwise(case: DecisionInput, question: Question, reply: Reply | None
         return False
     if reply is not None and reply.kind == "unclear" and is_conditional(case.utterance.raw):
         return False  # "yes, but only if it comes by Friday": no condition can be promised
+    if names_other_value(case, question):
+        return True
     proposed = _list_proposed_days(question)
     if day_names.names_other(case.utterance.raw, proposed) or (
         proposed and day_names.wants_another(case.utterance.raw)

@@ -374,7 +374,9 @@ async def _with_effects(context: TurnContext, runtime: TurnRuntime) -> TurnConte
     tools, language = runtime.resources.section.tools, context.request.utterance.language
     words = stopping.describe_actions(actions, tools, language)
     results = " ".join(
-        templates.sentence(each, tools.get(each.tool_name), language) for each in changes if each.ok
+        templates.sentence(each, tools.get(each.tool_name), language)
+        for each in changes
+        if each.ok and each.result is not None
     )
     apology = context.outcome.status == "failed" and context.outcome.stopped != "interrupted"
     paragraphs = [] if apology else [context.outcome.answer]

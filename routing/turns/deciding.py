@@ -26,6 +26,8 @@ def decide_apart(
     part = emergency.find(case)
     if part is None:
         return _decide_what_is_on(context, published, off)
+    if context.request.state.person is not None:  # who waits for a person has this told to them at once
+        return emergency.for_person(case, part), context
     decided, left = _decide_what_is_on(_with_text(context, part.rest), published, off)
     if not emergency.is_served(decided, published):
         return emergency.for_person(case, part), context

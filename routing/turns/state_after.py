@@ -13,13 +13,29 @@ from agents.guardrails import personal
 from agents.guardrails.personal import PersonalData
 from agents.specialists import masked_values
 from agents.specs import ParameterSpec
-from conversations.turn import ConversationState, Handoff, Permission, Question, ToolResult, TurnContext
+from conversations.side_effects import list_acted
+from conversations.turn import (
+    ConversationState,
+    Handoff,
+    Pending,
+    Permission,
+    Question,
+    ToolResult,
+    TurnContext,
+)
 from handoffs import record, to_person
 from routing.decision.fallback import is_unserved
 from routing.decision.profile_runtime import ProfileRuntime
+from routing.planning.dialogue import asking
 from routing.turns.nodes.routing_decision import list_asked_by, list_asked_values
 from routing.turns.team import open_parts
-from routing.turns.team.open_parts import UNFINISHED, answers, choose_question_after, without_lapsed
+from routing.turns.team.open_parts import (
+    UNFINISHED,
+    answers,
+    choose_question_after,
+    is_begun,
+    without_lapsed,
+)
 
 KEEPS = ("state", "clarification")  # decisions that leave a state as it is
 CONTEXTS = 8  # specialists whose findings a conversation keeps
@@ -43,7 +59,8 @@ def _make_state(context: TurnContext) -> ConversationState:
     before, question = without_lapsed(context.request.state, time.time()), choose_question_after(context)
     base = _take_over(before, context)
     if context.outcome.status in UNFINISHED:
-        return _keep_answered_permissions(replace(base, question=question), context)
+        base = replace(base, question=question, clarification=_keep_clarification(before, context))
+        return _keep_answered_permissions(base, context)
     workflow = _workflow_after(before, context)
     opened = context.outcome.question
     unclear = opened if opened is not None and _is_answered_next(opened, context) else None
@@ -72,6 +89,13 @@ def _make_state(context: TurnContext) -> ConversationState:
     )
 
 
+def _keep_clarification(before: ConversationState, context: TurnContext) -> Question | None:
+    """What a turn that was not finished leaves asked: no plan of which something may be done by now."""
+    asked = before.clarification
+    begun = asked is not None and asking.WAITING in asked.data and list_acted(context.work.tool_results)
+    return None if begun else asked
+
+
 def _is_answered_next(question: Question, context: TurnContext) -> bool:
     """Whether the next message may answer a question: what the platform asks which of, or a model in its own
     words; no menu.
@@ -90,9 +114,26 @@ def _take_over(before: ConversationState, context: TurnContext) -> ConversationS
         path=(*before.path, *_list_passes(context.work.handoffs))[-record.REMEMBERED :],
         values={**before.values, **context.decision.values},
         person=to_person.after(before.person, context.work.person),
-        pending=before.pending if context.outcome.pending is None else context.outcome.pending,
+        pending=_choose_pending(before, context),
+        begun=_list_begun(before, context),
         parts=open_parts.list_named(context) or before.parts,
     )
+
+
+def _choose_pending(before: ConversationState, context: TurnContext) -> tuple[Pending, ...]:
+    """The open parts: of a turn that was not finished without those whose action may be done."""
+    kept = before.pending if context.outcome.pending is None else context.outcome.pending
+    if context.outcome.status not in UNFINISHED:
+        return kept
+    return tuple(each for each in kept if each.question is None or not is_begun(each.question, context))
+
+
+def _list_begun(before: ConversationState, context: TurnContext) -> tuple[str, ...]:
+    """The tools whose last action may be done without the user having read how it ended."""
+    results, unfinished = context.work.tool_results, context.outcome.status in UNFINISHED
+    ended = {each.tool_name for each in results if each.ok and not unfinished}
+    lost = list_acted(each for each in results if unfinished or each.metadata.get("uncertain"))
+    return tuple(each for each in dict.fromkeys((*before.begun, *lost)) if each not in ended)
 
 
 def _collect_used(context: TurnContext, published: ProfileRuntime) -> dict[str, list[str]]:

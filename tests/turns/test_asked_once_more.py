@@ -58,7 +58,7 @@ async def test_the_request_once_more_asks_the_same_again(taquilla, wish, again, 
     asked = (await one(wish))["metadata"]["question"]
     for said in again:
         question = (await one(said))["metadata"]["question"]
-        assert (question["kind"], question["text"]) == ("confirmation", asked["text"]), said
+        assert question["kind"] == "confirmation" and question["text"].endswith(asked["text"]), said
         assert acts(taquilla) == []
     await one(yes)
     assert acts(taquilla) == [call]

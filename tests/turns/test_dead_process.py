@@ -5,16 +5,20 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from agents.specialists.questions import PERHAPS_DONE
 from analytics.period import Period
 from analytics.tools import count_tools
 from conversations import order, side_effects
 from conversations.errors import TurnLost
-from conversations.models import Step, Turn, WebProcess
+from conversations.models import Conversation, Step, Turn, WebProcess
 from conversations.turn import Handoff
 from conversations.visits import visit
 from handoffs.models import AgentHandoff
+from language.spoken_languages import speak
 from routing.turns import conduct, queue, registry, sweep
-from tests.turns.conftest import CUSTOMER
+from tests.planning.test_confirming import SENT
+from tests.planning.test_confirming import market as market
+from tests.turns.conftest import BUYER, CUSTOMER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEAD, BEAT = "1-dead", 41
@@ -79,6 +83,52 @@ async def test_what_a_turn_did_that_is_not_run_again_is_told_and_its_handoffs_ar
     assert await visit(lambda: list(rows)) == [("billing_agent", "support_agent", "abandoned")]
     counted = await visit(lambda: count_tools("tenant_a", Period.last(1)))
     assert [(each.name, each.calls, each.errors) for each in counted.tools] == [("solicitar_devolucao", 1, 0)]
+
+
+async def dies_behind_its_action(received: str, kept: dict, ok: bool | None) -> Turn:
+    """The second turn of a conversation, taken over from a process that died behind what it did: the state
+    is the one `kept` before, and its action ended `ok` (None: nobody knows)."""
+    turns = Turn.objects.of("tenant_a").filter(number=2)
+    turn = await turns.aget()
+    (effect,) = turn.side_effects
+    lost = {**effect, "ok": ok, "result": effect["result"] if ok else None}
+    left = {"status": "running", "received": received, "process": DEAD, "finished_at": None, "answer": ""}
+    await turns.aupdate(**left, side_effects=[lost])
+    await Conversation.objects.of("tenant_a").aupdate(state=kept)
+    await Step.unscoped.filter(turn=turn).adelete()
+    await WebProcess.objects.acreate(name=DEAD, beat=BEAT)
+    await sweep.take_over_from(DEAD, BEAT)
+    return await ended(turn)
+
+
+@pytest.mark.parametrize("ok", [True, None], ids=["done", "perhaps done"])
+async def test_what_a_dead_process_did_or_may_have_done_is_not_done_on_another_yes(talk, ok):
+    said, who = talk("s2"), {"agent_id": "retail_orders"}
+    await said("quero devolver o pedido P100", BUYER, **who)
+    kept = await Conversation.objects.of("tenant_a").values_list("state", flat=True).aget()
+    assert kept["question"]["kind"] == "confirmation"
+    await said("sim", BUYER, **who)
+    turn = await dies_behind_its_action("sim", kept, ok)
+    assert turn.status == "failed" and "não consegui" not in turn.answer
+    for words in ("sim", "ok"):
+        answer = await said(words, BUYER, **who)
+        assert not answer["metadata"]["tool_calls"] and answer["metadata"]["question"] is None
+    again = await said("quero devolver o pedido P100", BUYER, **who)
+    assert again["text"].startswith(speak(PERHAPS_DONE, "pt_BR"))
+    assert (await said("sim", BUYER, **who))["metadata"]["tool_calls"][0]["ok"]
+    other = await said("quero devolver o pedido P102", BUYER, **who)
+    assert speak(PERHAPS_DONE, "pt_BR") not in other["text"]
+
+
+async def test_what_a_dead_process_did_of_a_plan_is_not_done_on_another_yes(talk, market):
+    said = talk("s3")
+    await said("mande uma mensagem no telegram: reunião às 10", agent_id="finance")
+    kept = await Conversation.objects.of("tenant_a").values_list("state", flat=True).aget()
+    await said("Sim", agent_id="finance")
+    turn = await dies_behind_its_action("Sim", kept, None)
+    assert turn.status == "failed"
+    await said("Sim", agent_id="finance")
+    assert len(market.calls(SENT)) == 1
 
 
 async def test_a_message_that_waits_goes_along_with_the_turn_before_it(talk):

@@ -149,3 +149,16 @@ async def test_of_a_long_message_only_what_is_nearest_to_an_emergency_is_read(es
     found = emergency.find(DecisionInput(Utterance(text, text), ConversationState(), published, 0))
     assert found is not None and found.words == "Tem fumaça preta saindo da lavadora."
     assert published.learnt._read.cache_info().misses - before <= emergency.NEAREST
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "text", ["está saindo fumaça da máquina", "Pelo amor de Deus, a secadora pegou fogo!"]
+)
+async def test_an_emergency_is_told_also_while_a_person_is_awaited(espuma, mode, text):
+    talk = counter(espuma, mode)
+    await talk("quero falar com uma pessoa")
+    answer = await talk(text)
+    assert NOTED in answer["text"]
+    _wish, reason = await reasons()
+    assert reason.startswith("Há fogo, fumaça ou um vazamento na loja: “")

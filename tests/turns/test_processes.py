@@ -65,6 +65,9 @@ def test_an_action_that_was_done_is_not_done_again_after_kill_9(thinking):
         last = until(lambda: (found := messages(again, key)) and len(found) == 4 and found[-1])
         assert last["metadata"]["status"] == "failed"
         assert "solicitando a devolução" in last["content"]
+        for text in ("sim", "ok"):
+            answer = send(again, body(text, context=BUYER, agent_id="retail_orders")).json()["metadata"]
+            assert answer["tool_calls"] == [] and answer["question"] is None
 
 
 def test_a_process_that_is_told_to_end_finishes_its_turns(thinking):

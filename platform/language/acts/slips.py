@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from language.language_data import common_words
 
-SHORTEST = 4  # letters of a word that may hold a slip
+SHORTEST = 6  # letters of a word that may hold a slip: a shorter one is as likely another word, or a name
 Index = Mapping[str, tuple[str, ...]]
 """Words under themselves and under what is left of them without one letter."""
 

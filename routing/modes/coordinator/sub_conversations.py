@@ -81,10 +81,10 @@ class Floor:
 
         In the one voice, and answered where the user has said it meanwhile.
         """
-        agreed = asking_again.find_agreed_beside(self.context) if self.team.question is None else None
-        if agreed is not None and self.runtime.serves(agreed.agent):
-            self.team.say_own(self.runtime.published.coordinator, agreed.reminder)
-            self.team.ask(agreed, "")
+        left = self.team.find_left_behind()
+        if left is not None:
+            self.team.say_own(self.runtime.published.coordinator, left.reminder)
+            self.team.ask(left, "")
             return
         part = self.team.next_open()
         if part is None or (self.active is not None and self.active.specialist != part.agent):

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from agents.specialists.questions import alike
 from conversations.questions import SAID
-from conversations.side_effects import may_have_acted
+from conversations.side_effects import list_acted
 from conversations.turn import ConversationState, Loop, Pending, PlannedBranch, Question, Reply, TurnContext
 from routing.decision.reply import has_lapsed
 from routing.turns.asking_again import Matter
@@ -216,7 +216,7 @@ def choose_question_after(context: TurnContext) -> Question | None:
     """
     question = without_lapsed(context.request.state, time.time()).question
     if context.outcome.status in UNFINISHED:
-        if answers(context, question) and may_have_acted(context.work.tool_results):
+        if question is not None and is_begun(question, context):
             return None  # what it asked for may be done already
         settled = {name for name, each in context.work.permissions.items() if each.state != "asked"}
         answered = question and question.kind == "permission" and question.data.get("permission") in settled
@@ -225,6 +225,15 @@ def choose_question_after(context: TurnContext) -> Question | None:
         question = None
     opened = context.outcome.question
     return opened if opened is not None and opened.kind != "clarification" else question
+
+
+def is_begun(question: Question, context: TurnContext) -> bool:
+    """Whether a turn that was not finished has done what a question asks about, or may have.
+
+    By what was called: whoever takes a turn over does not know how its message was read.
+    """
+    acted = list_acted(context.work.tool_results)
+    return question.data.get("tool") in acted or (answers(context, question) and bool(acted))
 
 
 def answers(context: TurnContext, question: Question | None) -> bool:

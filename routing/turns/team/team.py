@@ -222,7 +222,8 @@ class Team:
         if asked or self.context.decision.resumed is not None:
             return
         if self.question is None and not self.shares[-1].worked.error and self._leaves_unanswered():
-            self._offer_again(asking_again.find_left_behind(self.context, self.served))
+            if (left := self.find_left_behind()) is not None:
+                self._offer(left, "")
             return
         context, part = self.context, self.next_open()
         if part is None:
@@ -245,10 +246,14 @@ class Team:
             names = ", ".join(map(self.runtime.published.display_name, gone))
             self.say(voice, text("left_out", self.context.request.utterance.language, names=names))
 
-    def _offer_again(self, question: Question | None) -> None:
-        """The question that the message left behind, once more: what was answered now has not settled it."""
-        if question is not None and self.runtime.serves(question.agent):
-            self._offer(question, "")
+    def find_left_behind(self) -> Question | None:
+        """The question that the message left behind, asked once more: what was answered now has not settled
+        it."""
+        if self.question is not None or not self._leaves_unanswered():
+            return None
+        question = asking_again.find_left_behind(self.context, self.served)
+        known = question is not None and self.runtime.serves(question.agent)
+        return question if known else None
 
     def _offer(self, question: Question, words: str) -> None:
         self.remind(question)
