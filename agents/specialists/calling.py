@@ -15,6 +15,7 @@ from agents.specialists import (
     offers,
     permission_rules,
     questions,
+    replies,
     unsaid,
 )
 from agents.specialists.task import Delegation, EndRequest, HandoffRequest, PersonRequest, Task
@@ -181,15 +182,15 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
     if not spec.read_only and (lost := _not_found(done, filled.arguments)):
         words = f"{lost} was not found for this customer: nothing can be done with it."
         return _skip(task.caller.skip(call.name, "not_found", words, task.agent, filled.arguments))
-    if questions.is_refused(task, call.name, filled.arguments):
+    if replies.is_refused(task, call.name, filled.arguments):
         return Answered(OTHERWISE, refused=True, mend=True)
-    if questions.is_declined(task, spec, filled.arguments):
+    if replies.is_declined(task, spec, filled.arguments):
         return Answered(DECLINED, refused=True)
     first = done.question is not None and not spec.read_only
     asks = spec.confirm or first or unsaid.find(task, spec, filled.arguments)
-    if asks and not questions.is_agreed(task, call.name, filled.arguments):
+    if asks and not replies.is_agreed(task, call.name, filled.arguments):
         question = questions.before_action(task, spec, filled.arguments)
-        if questions.is_forbidden(task, question):
+        if replies.is_forbidden(task, question):
             done.forbidden = True
             return Answered(DECLINED, refused=True)
         if not first_calls.has_model(task):
@@ -216,7 +217,7 @@ def _find_made(task: Task, done: Gathered, spec: ToolSpec, arguments: Mapping[st
     # The model's own words, a reason for example, make no other action of it.
     named = {parameter.name for parameter in spec.parameters if parameter.source != "free"}
     again = {name: value for name, value in clean(dict(arguments)).items() if name in named or not named}
-    agreed = spec.name in questions.read_confirmed(task)
+    agreed = spec.name in replies.read_confirmed(task)
     for result in done.results:
         made = result.tool_name == spec.name and not result.metadata.get("skipped")
         given = dict(result.metadata.get("arguments", {}))

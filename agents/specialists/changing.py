@@ -15,10 +15,11 @@ from agents import facts
 from agents.llm.offline import counts, own_words
 from agents.llm.request import ReleaseSlice
 from agents.parameter_kinds import when_of
-from agents.specialists import questions, rewording
+from agents.specialists import questions, replies, rewording
 from agents.specialists.task import Task
 from agents.specs import ParameterSpec, ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill
+from conversations.questions import WANTED
 from conversations.turn import Option, Question
 from language import clock_times, days, options, quantities, slots
 from language.acts.closed_list import read_closed
@@ -34,13 +35,13 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
     value. A letter is changed by whoever writes it.
     """
     reply = task.context.decision.reply
-    if reply is None or questions.works_on_text(task):
+    if reply is None or replies.works_on_text(task):
         return None
     if reply.kind == "value":
         return _complete(task, reply.question, known)
     if reply.kind != "change":
         return None
-    proposed = questions.read_proposed(task)
+    proposed = replies.read_proposed(task)
     spec = task.resources.section.tools.get(next(iter(proposed), ""))
     if spec is None:
         return None
@@ -51,7 +52,7 @@ def propose(task: Task, known: KnownValues, has_model: bool) -> Question | None:
     if not values and not has_model:
         values = rewording.read_reworded(spec, before, known.text, about)
     task.caller.asked |= set(list_texts(values))  # read from the user's words
-    if questions.WANTED in reply.question.data:
+    if WANTED in reply.question.data:
         return _go_on(task, spec, reply.question, values, known, about)
     if values and not facts.brings_new(known.text, reply.question.text, *facts.texts_of([before, values])):
         filled = _fill(spec, before, values, known)
@@ -86,8 +87,8 @@ def _go_on(
         left = {name: value for name, value in before.items() if name != called.name}
         question = questions.for_slots(task, spec, (called.known_as,), left)
         wanted = called.name if called.source == "free" else ""
-        return replace(question, data={**question.data, "arguments": left, questions.WANTED: wanted})
-    open_now = next((each for each in spec.parameters if each.name == asked.data[questions.WANTED]), None)
+        return replace(question, data={**question.data, "arguments": left, WANTED: wanted})
+    open_now = next((each for each in spec.parameters if each.name == asked.data[WANTED]), None)
     answers = open_now is not None and (not spec.is_text(open_now) or not said.isdigit())
     return None if answers and said else questions.again(task, asked)
 

@@ -12,7 +12,7 @@ from agents.llm.choose import model_for
 from agents.llm.offline import counts, templates
 from agents.llm.providers import OFFLINE
 from agents.parameter_kinds import when_of
-from agents.specialists import changing, masked_values, permission_rules, questions
+from agents.specialists import changing, masked_values, permission_rules, questions, replies
 from agents.specialists.task import Task
 from agents.specs import ToolSpec
 from agents.tools.arguments import Filled, KnownValues, fill, fill_each
@@ -49,7 +49,7 @@ async def make(task: Task) -> FirstCalls:
     connected: a model answers what needs nobody's data, and asks itself.
     """
     reply = task.context.decision.reply
-    if reply is not None and (reply.kind == "unclear" or questions.stale(task)):
+    if reply is not None and (reply.kind == "unclear" or replies.stale(task)):
         return FirstCalls(question=questions.again(task, reply.question))
     if reply is not None:
         other = changing.propose(task, collect_values(task), has_model(task))
@@ -60,7 +60,7 @@ async def make(task: Task) -> FirstCalls:
     ):
         return FirstCalls(question=_ask_again(task, *again))
     results: list[ToolResult] = []
-    agreed = questions.read_confirmed(task)
+    agreed = replies.read_confirmed(task)
     for tool, arguments in agreed.items():
         if permission_rules.is_withdrawn(task, tool):
             gone = task.caller.skip(tool, "off", OFF, task.agent, arguments)
@@ -82,7 +82,7 @@ async def make(task: Task) -> FirstCalls:
         return FirstCalls(tuple(results))  # asked about the question: nothing new is wanted
     if task.intent is None:
         return FirstCalls((*results, *await _try_documents(task)))
-    if not has_model(task) and questions.read_wanted(task) and is_question(task.text):
+    if not has_model(task) and replies.read_wanted(task) and is_question(task.text):
         results += await _try_documents(task)  # asked in answer to a question for a value
     known = task.resources.section.tools
     specs = [known[name] for name in task.intent.prefetch if name in known and name not in agreed]
@@ -192,10 +192,10 @@ def collect_values(task: Task) -> KnownValues:
     """
     context, raw = task.context, task.context.request.utterance.raw
     values = {**context.request.state.values, **context.decision.values}
-    if questions.read_proposed(task) and questions.read_wanted(task) is None:
+    if replies.read_proposed(task) and replies.read_wanted(task) is None:
         raw = carried_text.asking(raw)
     proposed_names = set[str]()
-    for name, arguments in questions.read_asked_about(task).items():
+    for name, arguments in replies.read_asked_about(task).items():
         spec = task.resources.section.tools.get(name)
         for parameter in spec.parameters if spec else ():
             if parameter.is_asked and parameter.name in arguments:

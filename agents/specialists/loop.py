@@ -32,6 +32,7 @@ from agents.specialists import (
     offers,
     permission_rules,
     questions,
+    replies,
     reviewing,
 )
 from agents.specialists.calling import Gathered
@@ -126,7 +127,7 @@ async def work(task: Task) -> TaskResult:
     if question is not None:
         acting.ask(task, done, question)
     elif not (done.text.strip() or done.passed_on or done.calls) and (
-        accepted := questions.accept_refusal(task, done.forbidden)
+        accepted := replies.accept_refusal(task, done.forbidden)
     ):
         task.voice.feed_own(accepted)
         done.text, stopped = accepted, ""
@@ -329,9 +330,9 @@ def _slice(task: Task, done: Gathered) -> ReleaseSlice:
         reply=task.context.decision.reply.kind
         if task.context.decision.reply and not permission_rules.reply(task)
         else "",
-        confirmed=questions.read_confirmed(task),
-        proposed=questions.read_proposed(task),
-        wanted=questions.read_wanted(task),
+        confirmed=replies.read_confirmed(task),
+        proposed=replies.read_proposed(task),
+        wanted=replies.read_wanted(task),
         request=task.context.decision.reply.question.request if task.context.decision.reply else "",
         without=permission_rules.list_refused(task),
         taken_back=permission_rules.list_taken_back(task),

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from agents import prompt_variables
 from agents.memory import telling
-from agents.specialists import handed_over, masked_values, permission_rules, questions
+from agents.specialists import handed_over, masked_values, permission_rules, questions, replies
 from agents.specialists.task import Task
 from agents.specs import PromptPolicySpec, SpecialistSpec, Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
@@ -244,7 +244,7 @@ def system_prompt(task: Task) -> str:
         line = lines.get(reply.kind) or REPLIES[reply.kind]
         asked = masked_values.hide(task.context, reply.question.text)
         parts.append(line.format(question=asked, request=task.text))
-        if made := masked_values.hide(task.context, questions.read_proposed(task)):
+        if made := masked_values.hide(task.context, replies.read_proposed(task)):
             parts.append(PROPOSED.format(made=orjson.dumps(made).decode()))
     if offered := questions.describe_options(task):
         parts.append(OFFERED.format(offered=orjson.dumps(masked_values.hide(task.context, offered)).decode()))

@@ -25,7 +25,7 @@ def digest_terms(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> st
     says = [
         spec.confirm_text,
         called,
-        {name: spec.label_of(each) for name, each in named.items()},
+        {name: each.label or spec.label_of(each, "") for name, each in named.items()},
         {name: slot.label for name, slot in slots.items()},
     ]
     written = orjson.dumps([to_json(each) for each in says], option=orjson.OPT_SORT_KEYS)

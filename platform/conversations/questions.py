@@ -23,6 +23,7 @@ class Option:
 
 SAID = "said"  # in the data of a question that users have read whole
 PLAIN = "plain"  # there: its text without what is said of the reply before, to which nobody says yes
+WANTED = "wanted"  # of the data of a question: the parameter that was asked for
 
 
 @dataclass(frozen=True, slots=True)
