@@ -67,9 +67,10 @@ async def bare_calls(address: str) -> float:
     """CPU milliseconds of a specialist's call and a decision's, without anything around them."""
     from langchain_core.messages import HumanMessage, SystemMessage
 
+    from agents.intent_slices import Target
     from agents.llm.openai_compatible import OpenAICompatible
     from agents.llm.request import ModelRequest
-    from agents.specs import LLMSpec, Target
+    from agents.specs import LLMSpec
     from agents.tools import deciding
     from agents.tools.signals import ask_offer
 

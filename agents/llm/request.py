@@ -7,7 +7,8 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from agents.specs import IntentSlice, SlotSpec, Target, ToolSpec
+from agents.intent_slices import IntentSlice, Target
+from agents.specs import SlotSpec, ToolSpec
 from conversations.files import SentFile
 from conversations.turn import Pending, ToolResult
 from conversations.turn_parts import SystemNote

@@ -10,10 +10,10 @@ import orjson
 
 from agents.errors import SignalRefused
 from agents.guardrails.announcements import find_announcement
+from agents.intent_slices import Target
 from agents.llm.events import ToolCall
 from agents.llm.request import ToolOffer
 from agents.specialists.task import Delegation, EndRequest, Task
-from agents.specs import Target
 from agents.tool_names import END_SUB_CONVERSATION
 from agents.tools import delegation
 from conversations.turn import Question, TurnContext

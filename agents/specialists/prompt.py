@@ -12,10 +12,11 @@ import orjson
 from django.utils import timezone
 
 from agents import prompt_variables
+from agents.intent_slices import Target
 from agents.memory import telling
 from agents.specialists import handed_over, masked_values, permission_rules, questions, replies
 from agents.specialists.task import Task
-from agents.specs import PromptPolicySpec, SpecialistSpec, Target
+from agents.specs import PromptPolicySpec, SpecialistSpec
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from conversations.turn_parts import SubConversation
 from handoffs.sub_conversations import STATUSES

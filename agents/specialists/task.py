@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from pydantic import TypeAdapter
 
+from agents.intent_slices import IntentSlice, Target
 from agents.resources import Resources
-from agents.specs import IntentSlice, PromptPolicySpec, SpecialistSpec, Target
+from agents.specs import PromptPolicySpec, SpecialistSpec
 from agents.tools.calls import Caller
 from agents.tools.signals import HandoffRequest as HandoffRequest
 from agents.tools.signals import PersonRequest as PersonRequest

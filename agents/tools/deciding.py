@@ -10,8 +10,8 @@ from typing import Any
 
 import orjson
 
+from agents.intent_slices import Target
 from agents.llm.request import ToolOffer
-from agents.specs import Target
 from agents.tool_names import DECIDE_NEXT, FINISH
 from outbound.cleaning import clean_text
 

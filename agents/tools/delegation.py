@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.errors import SignalRefused
+from agents.intent_slices import Target
 from agents.llm.request import ToolOffer
-from agents.specs import Target
 from agents.tool_names import DELEGATE_TASK, END_SUB_CONVERSATION, REQUEST_SUB_CONVERSATION
 from agents.tools.signals import one_of, signal
 from handoffs.sub_conversations import STATUSES

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import SignalRefused
+from agents.intent_slices import Target
 from agents.llm.request import ToolOffer
-from agents.specs import SlotSpec, Target
+from agents.specs import SlotSpec
 from agents.tool_names import ASK_USER, REQUEST_HANDOFF, REQUEST_PERSON
 from conversations.turn import Option
 from outbound.cleaning import clean_words

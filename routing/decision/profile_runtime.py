@@ -10,16 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from agents.specs import (
-    AgentsSection,
-    IntentSlice,
-    JudgeSpec,
-    PromptPolicySpec,
-    RailSpec,
-    SpecialistSpec,
-    Target,
-    in_language,
-)
+from agents.intent_slices import IntentSlice, Target
+from agents.specs import AgentsSection, JudgeSpec, PromptPolicySpec, RailSpec, SpecialistSpec, in_language
 from conversations.turn import Option, Utterance
 from language import carried_text, slots
 from language.automaton import Automaton, Hit

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from agents.specs import IntentSlice, Texts
+from agents.intent_slices import IntentSlice
+from agents.specs import Texts
 from handoffs.hours import Hours
 from language.spoken_languages import CODES
 

@@ -2,9 +2,9 @@
 
 import json
 
+from agents.intent_slices import Target
 from agents.prompt_points import POINTS, missing, opposites
 from agents.specialists import prompt
-from agents.specs import Target
 from conversations.turn_parts import SubConversation
 from demo.worlds import DEFAULT, WORLDS
 from tests.parts.phrases import try_each

@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
+from agents.intent_slices import Target
 from agents.specialists import delegating
-from agents.specs import Target
 from conversations.turn import Handoff, ToolResult
 from handoffs import record
 from routing.turns.team import stopping

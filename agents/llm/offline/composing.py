@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agents.intent_slices import Target
 from agents.knowledge import terms
 from agents.knowledge import tool_offers as documents
 from agents.knowledge.citations import is_sure, passages_of
@@ -22,7 +23,7 @@ from agents.llm.offline.reading import ServedPart
 from agents.llm.offline.templates import INTERNAL, failures, is_failure, sentence
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import Target, in_language
+from agents.specs import in_language
 from conversations.turn import ToolResult
 from language.closing import wants_nothing
 from language.normalise import words as words_of

@@ -8,12 +8,12 @@ As a supervisor it chooses the first open request whose specialist may still be 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.intent_slices import Target
 from agents.llm.offline import composing, scope
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.reading import PartsOfMessage
 from agents.llm.offline.wording import join, wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import Target
 from agents.tool_names import (
     DECIDE_NEXT,
     DELEGATE_TASK,

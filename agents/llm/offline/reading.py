@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from agents.intent_slices import IntentSlice, Target
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice, Target
 from language import carried_text, clauses, slots, topic
 from language.acts.questions import is_question
 from language.automaton import Automaton

@@ -7,11 +7,11 @@ words.
 
 from functools import lru_cache
 
+from agents.intent_slices import IntentSlice
 from agents.llm.offline import composing, needs
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.wording import wording
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice
 from language import closing, slots
 from language.acts.questions import is_question, wishes
 from language.ellipsis import is_elliptic

@@ -12,9 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from agents.intent_slices import IntentSlice, Target
 from agents.specialists import delegating, masked_values
 from agents.specialists.task import Coordination, Delegation, EndRequest, Task
-from agents.specs import IntentSlice, Target
 from agents.tools.signals import REASON, SUMMARY
 from conversations.turn import Handoff, Json, PastMessage, Pending, Question, TurnContext
 from conversations.turn_parts import SubConversation, SubConversations, SystemNote

@@ -14,12 +14,12 @@ from django.conf import settings
 from django.utils import timezone
 from langchain_core.messages import HumanMessage, SystemMessage
 
+from agents.intent_slices import Target
 from agents.llm.choose import model_for
 from agents.llm.providers import OFFLINE
 from agents.llm.request import ModelRequest, ReleaseSlice
 from agents.resources import Resources
 from agents.specialists import one_call
-from agents.specs import Target
 from agents.tool_names import DECIDE_NEXT, FINISH
 from agents.tools import deciding
 from agents.tools.deciding import NextChoice, RefusedChoice

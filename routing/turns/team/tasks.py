@@ -9,8 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
+from agents.intent_slices import IntentSlice
 from agents.specialists.task import Task
-from agents.specs import IntentSlice
 from conversations.turn import ClientTools, Pending, PlannedBranch, RouteDecision, TurnContext
 from language.acts.questions import is_question
 from language.normalise import normalise

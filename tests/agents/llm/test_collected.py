@@ -7,12 +7,13 @@ from datetime import date
 
 import pytest
 
+from agents.intent_slices import IntentSlice
 from agents.llm.offline import asides, needs, own_words
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.offline.needs import Need
 from agents.llm.offline.reading import ServedPart
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice, ParameterSpec, ToolSpec
+from agents.specs import ParameterSpec, ToolSpec
 from conversations.turn import ToolResult
 
 TODAY = date(2026, 12, 1)

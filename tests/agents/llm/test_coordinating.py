@@ -4,11 +4,11 @@ library.
 
 from langchain_core.messages import HumanMessage
 
+from agents.intent_slices import IntentSlice, Target
 from agents.llm.offline.coordinating import woven
 from agents.llm.offline.reading import read
 from agents.llm.offline.serving import think
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice, Target
 from agents.tool_names import DELEGATE_TASK, REQUEST_SUB_CONVERSATION
 from conversations.turn_parts import SystemNote
 

@@ -1,8 +1,8 @@
 """Whose each clause of a message is, as the offline model reads it."""
 
+from agents.intent_slices import IntentSlice, Target
 from agents.llm.offline.reading import read
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice, Target
 
 RETURNS = IntentSlice("returns", "exchanges", keywords=("troca",))
 PARCELS = Target("parcels", "Pedidos", "", (IntentSlice("orders", "parcels", keywords=("pedido",)),))

@@ -1,9 +1,10 @@
 """Whether a message without a keyword is for the specialist who was called in, in two made-up worlds."""
 
+from agents.intent_slices import IntentSlice
 from agents.llm.offline import scope
 from agents.llm.offline.memory import ConversationMemory
 from agents.llm.request import ReleaseSlice
-from agents.specs import IntentSlice, ParameterSpec, ToolSpec
+from agents.specs import ParameterSpec, ToolSpec
 from tests.parts.phrases import try_each
 
 LOANS = IntentSlice(

@@ -8,10 +8,11 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from agents.intent_slices import IntentSlice, Target
 from agents.llm.events import TextPiece, ToolCall
 from agents.llm.offline.model import OfflineModel
 from agents.llm.request import ModelRequest, ReleaseSlice, ToolOffer
-from agents.specs import IntentSlice, ParameterSpec, SlotSpec, Target, ToolSpec
+from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from conversations.turn import ToolResult
 
 

@@ -5,9 +5,10 @@ import pytest
 
 from agents.argument_schemas import stand_alone
 from agents.errors import SignalRefused
+from agents.intent_slices import Target
 from agents.sections import read_tool
 from agents.specialists.offers import offer
-from agents.specs import ParameterSpec, SlotSpec, Target, ToolSpec
+from agents.specs import ParameterSpec, SlotSpec, ToolSpec
 from agents.tools import signals
 from agents.tools.arguments import KnownValues, fill
 from agents.tools.signals import AskSignal, HandoffRequest
