@@ -160,7 +160,7 @@ def _spell_said(fact: CheckableFact) -> set[str]:
     return {*fact.spellings, *(ANY_YEAR.format(each) for each in fact.spellings if yearless)}
 
 
-def _spell_day(day: day_names.NamedDay) -> set[str]:
+def _spell_day(day: day_numbers.NamedDay) -> set[str]:
     """The same of one that is named by its month."""
     number = f"{day.month:02}-{day.day:02}"
     return {number, f"{day.year:04}-{number}" if day.year else ANY_YEAR.format(number)}
