@@ -64,7 +64,7 @@ async def ask_one(rail: AsyncRail, spec: RailSpec, text: str, about: About) -> R
         own = plugin_settings.fill_settings(rail, values)
         about = replace(about, settings=spec.settings, spec=spec, own_settings=own)
         async with asyncio.timeout(spec.seconds):
-            decision = obey_row(spec, await rail.check(text, about))
+            decision = obey_row(spec, await rail.check(text, about), text, about)
         missed = ""
     except TimeoutError:
         missed, why = "late", f"not done in {spec.seconds:g} s"

@@ -6,7 +6,7 @@ An invented invoice.
 import re
 from collections.abc import Iterable
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations
 
 from django.utils import timezone
@@ -17,12 +17,20 @@ from agents.guardrails.base import About, Rail, allow, change
 from conversations.turn import RailDecision
 from language import clock_times, day_names, day_numbers, days, quantities
 from language.function_words import is_small
+from language.lexicon import join_languages
+from language.normalise import either, fold
 
 STARS = "***"
 WEEKDAY = "weekday {}"
+COMING = "coming weekday {}"
+ANY_YEAR = "{} of any year"  # a day that was said without one
+YEARS_NEAR = 1  # before and behind this one, of which that day may be
 ANY_UNIT = "{} of anything"
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 PART = " %"
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+DAY_OF_MONTH = re.compile(r"\d\d-\d\d")
+NEAR = 20  # letters before a weekday in which stands that it is the next
 TIME_OF_DAY = re.compile(r"\d\d:\d\d")
 MEASURE = re.compile(r"([\d.]+) (min|h)")
 LOOSE = frozenset({"s", "day", "week", "%"})  # units of what is said in many ways: "a week", "seven days"
@@ -60,7 +68,7 @@ class Gnd(Rail):
     phases = ("output",)
 
     def check(self, text: str, about: About) -> RailDecision:
-        claimed = [fact for fact in facts(text) if is_claim(fact, text)]
+        claimed = [_with_year(fact) for fact in facts(text) if is_claim(fact, text)]
         claimed += [*_find_amounts(text), *_find_days(text), *_find_weekdays(text), *_find_times(text)]
         claimed += _find_measures(text, about.language)
         if not claimed:
@@ -90,6 +98,18 @@ def is_claim(fact: CheckableFact, text: str) -> bool:
     return len(fact.text) >= DIGITS and not (len(fact.text) == 4 and int(fact.text) in YEARS)
 
 
+def _with_year(fact: CheckableFact) -> CheckableFact:
+    """A date that has its year is that year's; so is one that is said without, where the year is near."""
+    whole = {each for each in fact.spellings if DATE.fullmatch(each)}
+    return fact._replace(spellings=_spell_whole(whole)) if whole else fact
+
+
+def _spell_whole(days: Iterable[str]) -> frozenset[str]:
+    this = timezone.localdate().year
+    near = {ANY_YEAR.format(each[5:]) for each in days if abs(int(each[:4]) - this) <= YEARS_NEAR}
+    return frozenset({*days, *near})
+
+
 def _collect_said(about: About) -> set[str]:
     tools, user = list(of_tools(about.tool_results)), (*about.said, *about.own_values)
     told = chain(tools, user, about.prompts, about.authored, about.grounds, about.asked, _days())
@@ -117,31 +137,70 @@ def _collect_days(days: Iterable[date]) -> set[str]:
 @lru_cache(maxsize=512)  # an answer's sentences are read one by one, by the same texts
 def _collect_words(text: str) -> frozenset[str]:
     """The spellings of all that a text says: figures, days, times, quantities."""
-    weekdays = [
-        *day_names.list_weekdays(text),
-        *(date.fromisoformat(each).weekday() for each in days.read_dates(text)),
-    ]
-    found = (*_find_amounts(text), *_find_days(text), *_find_exact_times(text), *_list_measures(text))
+    weekdays = day_names.list_weekdays(text)
+    dated = {date.fromisoformat(each).weekday() for each in days.read_dates(text)}
+    found = (*_find_amounts(text), *_find_exact_times(text), *_list_measures(text))
     return frozenset(
         {
-            *collect_spellings(text),
+            *(spelling for each in facts(text) for spelling in _spell_said(each)),
             *(spelling for each in found for spelling in each.spellings),
-            *(WEEKDAY.format(day) for day in weekdays),
+            *(spelling for each in day_numbers.find_dates(text) for spelling in _spell_day(each)),
+            *(WEEKDAY.format(day) for day in weekdays | dated),
+            *(COMING.format(day) for day in weekdays),
         }
     )
+
+
+def _spell_said(fact: CheckableFact) -> set[str]:
+    """How a fact that was said may be told; a day without its year also with one."""
+    yearless = all(DAY_OF_MONTH.fullmatch(each) for each in fact.spellings)
+    return {*fact.spellings, *(ANY_YEAR.format(each) for each in fact.spellings if yearless)}
+
+
+def _spell_day(day: day_numbers.NamedDay) -> set[str]:
+    """The same of one that is named by its month."""
+    number = f"{day.month:02}-{day.day:02}"
+    return {number, f"{day.year:04}-{number}" if day.year else ANY_YEAR.format(number)}
 
 
 def _find_weekdays(text: str) -> Iterable[CheckableFact]:
     """The one weekday on which something is to be; several are opening hours, said in too many ways."""
     found = [*day_names.find_weekdays(text)]
     for each in found if len(found) == 1 else ():
-        yield CheckableFact(each.text, frozenset({WEEKDAY.format(each.weekday)}), each.at)
+        spellings = {WEEKDAY.format(each.weekday)}
+        first = each.next_after(timezone.localdate())
+        if first is not None and is_coming(text, each.at, each.end):
+            spellings = {COMING.format(each.weekday), str(first), str(first + timedelta(weeks=1))}
+        yield CheckableFact(each.text, frozenset(spellings), each.at)
 
 
 def _find_days(text: str) -> Iterable[CheckableFact]:
     """Each day that is named by its month: "the fifth of May"."""
     for each in day_numbers.find_dates(text):
-        yield CheckableFact(each.text, frozenset({f"{each.month:02}-{each.day:02}"}), each.at)
+        number = f"{each.month:02}-{each.day:02}"
+        spellings = _spell_whole({f"{each.year:04}-{number}"}) if each.year else frozenset({number})
+        yield CheckableFact(each.text, spellings, each.at)
+
+
+def is_coming(text: str, start: int, end: int) -> bool:
+    """Whether what stands beside a weekday says that it is the next one.
+
+    >>> is_coming("on next Friday", 8, 14), is_coming("on Friday", 3, 9)
+    (True, False)
+    """
+    before, behind = _compile_coming()
+    return bool(
+        before.search(fold(text[max(0, start - NEAR) : start])) or behind.match(fold(text[end : end + NEAR]))
+    )
+
+
+@cache
+def _compile_coming() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = either(join_languages("COMING_DAY"))
+    return (
+        re.compile(rf"(?<!\w)(?:{words})\s+$", re.IGNORECASE),
+        re.compile(rf"\s+(?:{words})(?!\w)", re.IGNORECASE),
+    )
 
 
 def _find_amounts(text: str) -> Iterable[CheckableFact]:

@@ -1,23 +1,55 @@
 """REVPREC: an answer must not claim or promise an action that no tool carried out in this turn.
 
-That something was done may also be what a tool answered in an earlier turn about the same thing.
+That something was done may also be what a tool answered in an earlier turn about the same thing. Beside the
+listed claims, what is told in a form of acts counts whatever its verb (`find_act`).
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from agents import facts
 from agents.guardrails.base import About, Rail, allow, refuse
-from agents.guardrails.claims.patterns import ACTS, CLAIMS, ClaimPatterns
+from agents.guardrails.claims.patterns import ACT_FORMS, ACTS, CLAIMS, ActForms, ClaimPatterns, begin_words
+from agents.specs import ToolSpec
 from conversations.turn import RailDecision, ToolResult
 from language.sentences import split_sentences
 
 CLAUSE = re.compile(r"[,;:–—()]")
 DENIAL_WORDS = 4
 WORDS_TOLD = 3  # fewer are a status, which a claim may be built around
+
+
+@dataclass(frozen=True, slots=True)
+class ToolWords:
+    """The words by which the company calls its tools that change something: names, titles, questions; and of
+    those the ones of what an earlier turn carried out.
+    """
+
+    words: frozenset[str]
+    carried_out: frozenset[str]
+
+    @classmethod
+    def of(cls, about: About) -> "ToolWords":
+        """The words of the tools of a turn."""
+        tools = [tool for tool in about.tools.values() if not tool.read_only]
+        done = {each.tool_name for each in about.earlier_results if each.ok}
+        return cls(_begin_words(tools), _begin_words([tool for tool in tools if tool.name in done]))
+
+    def bear_out(self, verb: str, forms: ActForms) -> bool:
+        """Whether an earlier turn carried out what a verb says."""
+        return forms.is_named(verb, self.carried_out)
+
+
+def _begin_words(tools: Iterable[ToolSpec]) -> frozenset[str]:
+    return begin_words(
+        tuple(
+            text for each in tools for text in (each.name, *each.title.values(), *each.confirm_text.values())
+        )
+    )
 
 
 class Revprec(Rail):
@@ -35,13 +67,16 @@ class Revprec(Rail):
     def check(self, text: str, about: About) -> RailDecision:
         if about.has_acted():
             return allow(self.code, about)
+        acts = ToolWords.of(about)
         for sentence in sentences(text):
             results = _about_the_same(sentence, about)
             told, states = join_answers(results), list_states(results)
             if _is_told_whole(sentence, told):
                 continue
-            for claims in CLAIMS.values():
-                if (claim := find_claim(sentence, claims, told, states)) is not None:
+            for language, claims in CLAIMS.items():
+                claim = find_claim(sentence, claims, told, states)
+                claim = claim or find_act(sentence, claims, ACT_FORMS[language], acts, states)
+                if claim is not None:
                     reason = f"claims an action that no tool carried out: “{claim}”"
                     return refuse(self.code, about, reason)
         return allow(self.code, about)
@@ -74,6 +109,34 @@ def find_claim(sentence: str, claims: ClaimPatterns, known: str, states: str) ->
         stem = match[0].split()[-1][:6]
         told = stem in known or _is_told(match[0], states)
         if not told and not _is_excused(sentence, match.start(), claims):
+            return match[0]
+    return None
+
+
+def find_act(
+    sentence: str, claims: ClaimPatterns, forms: ActForms, acts: ToolWords, states: str
+) -> str | None:
+    """The first act with any verb that a sentence says was carried out: upon something of the user's, or one
+    that the company's own tools name. Where the conversation has seen an act, in whatever words, it must be
+    another one that is named.
+    """
+    if sentence.rstrip(" \"'”’)*_").endswith("?"):
+        return None
+    for match in (match for pattern in forms.own for match in pattern.finditer(sentence)):
+        if forms.harmless.match(match["verb"]) or _is_excused(sentence, match.start(), claims):
+            continue
+        if acts.bear_out(match["verb"], forms):
+            continue
+        if (match["users"] and not acts.carried_out) or forms.is_named(match["verb"], acts.words):
+            return match[0]
+    for match in (match for pattern in forms.passive for match in pattern.finditer(sentence)):
+        excused = claims.unless.search(sentence, 0, match.start()) or claims.denials.search(match[0])
+        if excused or _is_excused(sentence, match.start(), claims) or _is_told(match["verb"], states):
+            continue
+        if acts.bear_out(match["verb"], forms):
+            continue
+        sure = match["sure"] and not acts.carried_out and not forms.states.match(match["verb"])
+        if sure or forms.is_named(match["verb"], acts.words):
             return match[0]
     return None
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agents.guardrails.base import About, AnyRail, Rail
+from agents.guardrails.kept_words import mask_decision
 from agents.specs import RailSpec, in_language
 from conversations.turn import RailDecision
 from language.spoken_languages import mark, speak
@@ -130,11 +131,12 @@ def ask_rail(rail: Rail, spec: RailSpec, text: str, about: About) -> RailDecisio
     """
     began = time.perf_counter()
     decision = rail.check(text, replace(about, settings=spec.settings) if spec.settings else about)
-    return replace(obey_row(spec, decision), ms=round((time.perf_counter() - began) * 1000, 3))
+    decision = obey_row(spec, decision, text, about)
+    return replace(decision, ms=round((time.perf_counter() - began) * 1000, 3))
 
 
-def obey_row(spec: RailSpec, decision: RailDecision) -> RailDecision:
-    """A rail's word as its row has it."""
+def obey_row(spec: RailSpec, decision: RailDecision, text: str, about: About) -> RailDecision:
+    """A rail's word on a text as its row has it; what it keeps of the text is masked."""
     found, metadata = not decision.allowed or decision.sanitized_text is not None, decision.metadata
     if spec.action == "observe":
         decision = replace(decision, allowed=True, sanitized_text=None)
@@ -143,4 +145,5 @@ def obey_row(spec: RailSpec, decision: RailDecision) -> RailDecision:
         decision = replace(decision, allowed=False, sanitized_text=None)
     if spec.asks_again:
         metadata = {**metadata, "attempts": spec.attempts}
-    return replace(decision, code=spec.code, metadata={**metadata, "action": spec.action})
+    decision = replace(decision, code=spec.code, metadata={**metadata, "action": spec.action})
+    return mask_decision(decision, text, about) if found else decision

@@ -7,7 +7,7 @@ company wrote for the specialist; not what a model said or asked before.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from agents import facts
@@ -16,10 +16,48 @@ from agents.memory.telling import SERVER
 from agents.specialists.task import Task
 from agents.specs import ParameterSpec, ToolSpec
 from language import clock_times, days, quantities
+from language.learnt_kind import INJECTION
 
 ZONE = re.compile(r"(?<=T\d\d:\d\d)[+-]\d\d:?\d\d")
 HALF_A_DAY, DAY = 12, 24
+WORDED = 4  # words from which on a result's text may say what is to be done
+STEERS = 0.5  # a share of what steers the assistant, as PROMPT_LEAK counts it
+NAME = re.compile(r"\w+")
 LONG = 4  # letters and digits from which on signs between them do not matter
+
+
+def find_steered(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """The arguments of an action with a value that only a result's own words bring, which tell us what to do.
+
+    A call that an invoice's note orders is no wish of the user's, whatever else its arguments are.
+    """
+    if spec.read_only or not (texts := _list_steering(task)):
+        return ()
+    given = {each.name: arguments[each.name] for each in spec.parameters if each.name in arguments}
+    said, brought = _Said(task, texts), " ".join(texts)
+    return tuple(
+        name
+        for name, value in given.items()
+        for text in (" ".join(facts.texts_of(value)),)
+        if any(_spells(fact, said, brought) for fact in facts.facts(text) if not facts.is_small(fact))
+    )
+
+
+def _spells(fact: facts.CheckableFact, said: "_Said", brought: str) -> bool:
+    return not fact.spellings & said.spelled and bool(fact.spellings & facts.collect_spellings(brought))
+
+
+def _list_steering(task: Task) -> frozenset[str]:
+    """What results say that tells us what to do: by one of our acting tools' names, or in any words."""
+    acting = {spec.name for spec in task.resources.section.tools.values() if not spec.read_only}
+    results = (*facts.find_kept(task.context), *task.caller.results)
+    texts = (text for each in results if each.ok for text in facts.texts_of(each.result))
+    return frozenset(
+        text
+        for text in texts
+        if len(text.split()) >= WORDED
+        and (not acting.isdisjoint(NAME.findall(text)) or INJECTION.share(text) >= STEERS)
+    )
 
 
 def find(task: Task, spec: ToolSpec, arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -47,11 +85,12 @@ def _is_made_up(parameter: ParameterSpec, spec: ToolSpec, value: Any) -> bool:
 class _Said:
     """What was said in a conversation, as far as values are compared with it."""
 
-    def __init__(self, task: Task) -> None:
-        texts, written = list(_list_said(task)), _list_written(task)
-        self._spelled = {spelled for text in texts for spelled in facts.collect_spellings(text)}
+    def __init__(self, task: Task, without: Container[str] = ()) -> None:
+        texts = [text for text in _list_said(task) if text not in without]
+        written = _list_written(task)
+        self.spelled = {spelled for text in texts for spelled in facts.collect_spellings(text)}
         for day in (day for text in written for day in days.read(text, task.today, when="any")):
-            self._spelled |= facts.collect_spellings(day)
+            self.spelled |= facts.collect_spellings(day)
         self._plain = [_plain(text) for text in texts]
         times = [each for text in texts for each in clock_times.find_written(text)]
         times += [each for text in written for each in clock_times.find(text)]
@@ -71,7 +110,7 @@ class _Said:
         return all(map(self._is_said, claims)) and all(map(self._is_said_time, exact))
 
     def _is_said(self, claim: facts.CheckableFact) -> bool:
-        if facts.without_year(claim) & self._spelled:
+        if facts.without_year(claim) & self.spelled:
             return True
         written = _plain(claim.text)  # "11 99999-0000" and "11999990000" are one
         return len(written) >= LONG and any(written in text for text in self._plain)

@@ -32,6 +32,11 @@ def compile_words(patterns: Iterable[str]) -> re.Pattern[str]:
     return compile_lazily(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)")
 
 
+def compile_beginnings(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Any of the patterns where a word begins, whatever follows."""
+    return compile_lazily(rf"(?<!\w)(?:{'|'.join(patterns)})")
+
+
 def _with_parts(pattern: str, parts: Mapping[str, str]) -> str:
     def part(found: re.Match[str]) -> str:
         words = [_with_parts(each, parts) for each in split(parts[found[1]])]

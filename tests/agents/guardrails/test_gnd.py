@@ -14,6 +14,7 @@ from agents.guardrails.base import About
 from agents.guardrails.gate import Gate
 from agents.guardrails.gnd import Gnd
 from agents.guardrails.own_question import ReadQuestion, read_question
+from agents.guardrails.verdicts import ask_rail
 from agents.specs import RailSpec
 from conversations.turn import ToolResult
 from language import day_names
@@ -146,6 +147,43 @@ def test_an_amount_in_words_is_a_figure(text: str, stays: bool) -> None:
 def test_a_day_in_words_must_come_from_somewhere(text, passes):
     found = ToolResult("visit", "s", True, {"day": "2027-05-05"})
     assert (Gnd().check(text, About("en", tool_results=[found])).sanitized_text is None) is passes
+
+
+DUE = timezone.localdate() + timedelta(days=45)
+OTHER_YEAR, DUE_DAY = DUE.year + 1, day_names.name_weekday(DUE.weekday(), "en")
+
+
+@try_each(
+    ("text", "passes"),
+    [
+        (f"Your plan renews on {DUE:%B} {DUE.day}, {DUE.year}.", True),
+        (f"It renews on {DUE}, a {DUE_DAY}.", True),
+        (f"Your plan renews on {DUE:%B} {DUE.day}.", True),
+        (f"Seu plano renova em {DUE:%d/%m/%Y}.", True),
+        (f"Your plan renews on {DUE:%B} {DUE.day}, {OTHER_YEAR}.", False),
+        (f"It renews on {OTHER_YEAR}-{DUE:%m-%d}.", False),
+        (f"Seu plano renova em {DUE:%d/%m}/{OTHER_YEAR % 100}.", False),
+        (f"Your plan renews next {DUE_DAY}.", False),
+        (f"Seu plano renova na próxima {day_names.name_weekday(DUE.weekday(), 'pt')}.", False),
+        (f"Su plan se renueva el {day_names.name_weekday(DUE.weekday(), 'es')} que viene.", False),
+        (f"The call is on May 5th, {timezone.localdate().year + 1}.", True),
+        ("The call is on May 5th, 2061.", False),
+        (f"We come next {day_names.name_weekday((DUE.weekday() + 1) % 7, 'en')}.", True),
+    ],
+)
+def test_a_year_is_part_of_a_date_and_a_coming_weekday_is_the_coming_one(text, passes):
+    found = ToolResult("plan", "s", True, {"renews_on": str(DUE)})
+    visits = day_names.name_weekday((DUE.weekday() + 1) % 7, "en")
+    about = About("en", tool_results=[found], prompts=[f"Calls are on May 5th. Visits are on {visits}."])
+    assert (Gnd().check(text, about).sanitized_text is None) is passes
+
+
+def test_what_is_kept_of_a_sentence_names_nobodys_numbers():
+    text = "Your card 4111 1111 1111 1111, CPF 529.982.247-25, owes $ 999.99."
+    kept = ask_rail(Gnd(), REFUSED, text, ABOUT)
+    assert not kept.allowed
+    record = f"{kept.reason} {kept.metadata}"
+    assert "999.99" in record and "4111" not in record and "1111" not in record and "529" not in record
 
 
 SLOTS = ToolResult(

@@ -1,5 +1,6 @@
 """REVPREC tells a claim from an offer, a question, a denial, and from what a tool told."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from agents.guardrails.base import About
@@ -133,6 +134,32 @@ def test_a_sentence_that_a_tool_said_whole_may_be_shown():
     assert check("Este é o rascunho:\n\nEnviei o e-mail para você.\n\nPosso enviar?", draft)
     assert not check("Enviei o e-mail para você e para Ana.", draft)
     assert not check("Este é o rascunho:\n\nEnviei o e-mail para você.")
+
+
+FREEZING = {
+    **TOOLS,
+    "freeze_it": ToolSpec(
+        "freeze_it", "s", read_only=False, confirm_text={"pt": "Posso trancar?", "es": "¿Congelo?"}
+    ),
+}
+
+
+@try_each("text", NOBODY["any_verb"])
+def test_an_act_is_claimed_with_any_verb(text):
+    assert not Revprec().check(text, About("en", tools=FREEZING)).allowed
+
+
+@try_each("text", NOBODY["no_act"])
+def test_looking_saying_and_how_things_are_claim_no_act(text):
+    assert Revprec().check(text, About("en", tools=FREEZING)).allowed
+
+
+def test_an_act_of_an_earlier_turn_may_be_told_in_its_words_and_others():
+    done = About("en", tools=FREEZING, earlier_results=(ToolResult("freeze_it", "s", True, {"id": "F1"}),))
+    assert Revprec().check("I have frozen your membership.", done).allowed
+    assert Revprec().check("I have paused your membership.", done).allowed
+    others = {**FREEZING, "move_it": ToolSpec("move_it", "s", read_only=False)}
+    assert not Revprec().check("I have moved your visit.", replace(done, tools=others)).allowed
 
 
 def test_an_earlier_result_bears_out_only_what_names_the_same_thing():
