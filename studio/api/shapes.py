@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from delivery.models import Channel
 from releases.diff import Change
 from releases.errors import Problem
 from rollout.models import KillSwitch
@@ -342,6 +343,31 @@ class Switched(serializers.Serializer[Any]):
     name = serializers.CharField()
     off = serializers.BooleanField()
     changed = serializers.BooleanField(help_text="false: it was so already.")
+
+
+# --- channels ----------------------------------------------------------------------------------------
+class ChannelState(serializers.Serializer[Any]):
+    """What is connected."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(Channel.Kinds.choices)
+    enabled = serializers.BooleanField()
+    messages_at = serializers.CharField(allow_blank=True, help_text="Where messages come in; empty: nowhere.")
+    url = serializers.CharField(allow_blank=True, help_text="Where events go; empty also while it waits.")
+    has_secret = serializers.BooleanField(help_text="false: nothing comes in by it yet; ask for one.")
+
+
+class ChannelList(serializers.Serializer[Any]):
+    channels = ChannelState(many=True)
+
+
+class ChannelSecret(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    secret = serializers.CharField(help_text="Shown only now.")
+    messages_at = serializers.CharField()
+    former_until = serializers.DateTimeField(
+        allow_null=True, help_text="How long the one before counts beside it; null: there was none."
+    )
 
 
 # --- privacy -----------------------------------------------------------------------------------------
