@@ -118,7 +118,9 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
             plan.outside.write(locked, author)
         except NotTaken as error:
             raise BadFiles([Fault("", 0, str(error))]) from error
-        if author is not None:  # whoever has the installation's own shell needs nobody
+        if author is None:  # whoever has the installation's own shell needs nobody
+            changing.settle_all(locked, before)
+        else:
             changing.hold_all(locked, _person(author), before)
         plan.outside.ask(locked)
 
