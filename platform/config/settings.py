@@ -369,6 +369,10 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ModeEnum": "routing.turns.mode.MODES",
         "JobStatusEnum": "work.models.Job.Statuses",
+        "FeedbackValueEnum": "conversations.models.Feedback.Values",
+        "DraftChangeEnum": ["added", "changed", "removed"],
+        "ImportNoteEnum": ["unknown", "left", "taken", "word", "waits"],
+        "LearningStateEnum": ["learnt", "unpublished", "few", "missing", "bare"],
     },
 }
 UNFOLD = {

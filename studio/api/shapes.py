@@ -154,7 +154,7 @@ class TenantPageQuery(TenantQuery):
     offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)
 
 
-class PublishWish(TenantQuery):
+class Publishing(TenantQuery):
     note = Text(required=False, allow_blank=True, default="", max_length=400, help_text="What is new.")
     expected_digest = a_digest(
         required=False, help_text="The draft that was looked at: another one is not published (409)."
@@ -166,7 +166,7 @@ class PublishWish(TenantQuery):
     )
 
 
-class RestoreWish(TenantQuery):
+class Restore(TenantQuery):
     expected_digest = a_digest(
         required=False, help_text="The draft that will be lost: with another one nothing is restored (409)."
     )
@@ -281,7 +281,7 @@ class Flags(serializers.Serializer[Any]):
     flags = FlagState(many=True)
 
 
-class FlagWish(TenantQuery):
+class FlagChange(TenantQuery):
     """What is to change; what is not said stays."""
 
     percentage = serializers.DecimalField(
@@ -311,7 +311,7 @@ class FlagUsers(serializers.Serializer[Any]):
     total_count = serializers.IntegerField()
 
 
-class FlagUsersWish(TenantQuery):
+class FlagUsersChange(TenantQuery):
     """Users to be put inside, outside, or back among everybody. Who is not named stays."""
 
     inside = serializers.ListField(child=Text(max_length=260), default=list, max_length=1000)
@@ -332,7 +332,7 @@ class Switches(serializers.Serializer[Any]):
     off = SwitchState(many=True)
 
 
-class SwitchWish(TenantQuery):
+class SwitchOff(TenantQuery):
     reason = Text(
         required=False, allow_blank=True, default="", max_length=300, help_text="Shown to colleagues."
     )
@@ -371,7 +371,7 @@ class ChannelSecret(serializers.Serializer[Any]):
 
 
 # --- privacy -----------------------------------------------------------------------------------------
-class PersonWish(TenantQuery):
+class Person(TenantQuery):
     """An end user of the company."""
 
     user_id = Name(
