@@ -41,7 +41,7 @@ class FlagDoor(ProgramDoor):
         _check(key)
         return _state(program.tenant)
 
-    @document("Rollout", "changeFlag", shapes.FlagChange, shapes.FlagState, refuses=(409,))
+    @document("Rollout", "changeFlag", shapes.FlagUpdate, shapes.FlagState, refuses=(409,))
     def put(self, program: Program, key: str) -> Any:
         """Changes what is said, with a line of history for each thing.
 

@@ -281,7 +281,7 @@ class Flags(serializers.Serializer[Any]):
     flags = FlagState(many=True)
 
 
-class FlagChange(TenantQuery):
+class FlagUpdate(TenantQuery):
     """What is to change; what is not said stays."""
 
     percentage = serializers.DecimalField(
@@ -371,7 +371,7 @@ class ChannelSecret(serializers.Serializer[Any]):
 
 
 # --- privacy -----------------------------------------------------------------------------------------
-class Person(TenantQuery):
+class NamedPerson(TenantQuery):
     """An end user of the company."""
 
     user_id = Name(

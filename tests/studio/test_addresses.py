@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import SESSION_KEY, get_user_model
 from django.core.exceptions import ValidationError
-from django.core.management import CommandError
 from django.test import Client
 from django.urls import reverse
 
@@ -30,7 +29,6 @@ from tenancy.authenticate import RawCredentials, authenticate
 from tenancy.keys import Program
 from tenancy.models import ApiKey, Membership
 from tests.studio.conftest import login
-from tests.studio.test_company_commands import run
 from tests.studio.test_secrets import sent
 from work.models import Job
 
@@ -104,34 +102,6 @@ def test_what_waits_is_told_before_a_publish_and_names_the_key_that_entered_it(a
     assert "Entered by key pipeline" in page
     changing.agree(change, get_user_model().objects.get(username="omar"))
     assert Job.objects.of(acme.tenant).filter(kind="ask_tools").count() == 1
-
-
-def test_the_installations_shell_agrees_to_what_a_key_that_nobody_made_has_named(
-    acme: SimpleNamespace,
-) -> None:
-    """A company that is set up by programs alone had nobody who could."""
-    person = get_user_model().objects.create_user("olga", is_staff=True)
-    Membership.objects.create(user=person, tenant=acme.tenant, role="operator")
-    names = ("bookings", "desk", "shop")
-    files = {
-        "mcp_servers.yaml": "\n".join(
-            ["servers:", *(f"  {name}: {{endpoint: 'https://{name}.example.com/mcp'}}" for name in names)]
-        ).encode()
-    }
-    program = Program(acme.tenant, "pipeline", frozenset({"config:write", "addresses:write"}))
-    importing.write(importing.look(acme.tenant, files, author=program), author=program)
-    assert run("agree_addresses", "acme").count("waits: agents.mcpserver") == 3
-    assert "in use: agents.mcpserver desk" in run("agree_addresses", "acme", "desk")
-    rows = MCPServer.objects.of(acme.tenant)
-    assert rows.get(name="desk").url and rows.get(name="shop").url == "http://127.0.0.1:9/mcp"
-    moved = {"mcp_servers.yaml": files["mcp_servers.yaml"].replace(b"shop.example", b"store.example")}
-    importing.write(importing.look(acme.tenant, moved))
-    entered = AddressChange.objects.of(acme.tenant).filter(name__in=names)
-    left = dict(entered.values_list("name", "state"))
-    assert left == {"bookings": "taken", "desk": "taken", "shop": "withdrawn"}
-    assert "Nothing waits" in run("agree_addresses", "acme")
-    with pytest.raises(CommandError, match="nowhere"):
-        run("agree_addresses", "acme", "nowhere")
 
 
 def test_an_old_version_brings_no_old_address_back(acme: SimpleNamespace) -> None:
