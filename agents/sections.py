@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from agents import argument_schemas, checks, release_section
 from agents.knowledge import tool_offers
 from agents.memory import telling as remembering
-from agents.models import MCPServer, MCPTool
+from agents.models import LLMProfile, MCPServer, MCPTool
 from agents.operational import address_of
 from agents.specs import (
     AgentsSection,
@@ -25,6 +25,7 @@ from agents.specs import (
     ToolSpec,
 )
 from egress import changing, places
+from egress.models import AddressChange
 from releases import sections
 from releases.authored_rows import read_spec
 from releases.errors import Problem
@@ -132,7 +133,7 @@ def look_around(tenant: Tenant) -> Iterable[Problem]:
         place = places.place_named(change.model)
         kind = capfirst(place.model._meta.verbose_name) if place is not None else ""
         sentence = _("Its address %s waits for a second person (Studio > New addresses).") % change.after
-        yield Problem("warning", f"{kind} '{change.name}'", sentence)
+        yield Problem("warning", f"{kind} '{change.name}'", f"{sentence} {_meanwhile(change)}")
     for server in MCPServer.objects.of(tenant).filter(enabled=True).select_related("sign_in"):
         problem = str(address_of(server).problem)
         if problem and (server._meta.label_lower, str(server.pk)) not in waiting:
@@ -141,6 +142,17 @@ def look_around(tenant: Tenant) -> Iterable[Problem]:
     for name in MCPTool.objects.of(tenant).filter(undeclared=True).values_list("name", flat=True):
         sentence = _("It needs your word: say on its page whether it only reads.")
         yield Problem("warning", _("Tool '%s'") % name, sentence)
+
+
+def _meanwhile(change: AddressChange) -> str:
+    """What goes on until somebody has agreed to an address."""
+    if change.before:
+        return _("Until then %s is used.") % change.before
+    if change.model == MCPServer._meta.label_lower:
+        return _("Until then its tools cannot be called.")
+    if change.model == LLMProfile._meta.label_lower:
+        return _("Until then this model is not asked: without another one the offline model answers.")
+    return _("Until then nothing is sent to it.")
 
 
 sections.register(

@@ -23,7 +23,6 @@ from language.acts.questions import is_question
 from language.closing import wants_nothing
 from language.normalise import words
 
-ASK = ". Send it, or ask the user for it with ask_user."
 MOST_QUESTIONS = 3  # of one message that are looked for one by one
 
 
@@ -228,10 +227,8 @@ def _find_part(task: Task) -> str:
 
 
 def not_called(task: Task, spec: ToolSpec, filled: Filled) -> ToolResult:
-    """A call that cannot be made yet, in the record with what is missing."""
-    missing = ", ".join((*filled.missing_identity, *filled.missing_slots, *filled.free, *filled.problems))
-    told = f"missing: {missing}{ASK if filled.free else ''}"
-    return task.caller.skip(spec.name, "argument_missing", told, task.agent, filled.arguments)
+    """A call that cannot be made yet, in the record with what is missing, and what is there and wrong."""
+    return task.caller.skip(spec.name, "argument_missing", filled.describe(), task.agent, filled.arguments)
 
 
 async def _try_documents(task: Task) -> tuple[ToolResult, ...]:

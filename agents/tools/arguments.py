@@ -61,6 +61,13 @@ class Filled:
         """Whether the tool can be called with `arguments`."""
         return not (self.missing_identity or self.missing_slots or self.free or self.problems)
 
+    def describe(self) -> str:
+        """What is missing, and what is there and wrong, for the record and the model."""
+        missing = ", ".join((*self.missing_identity, *self.missing_slots, *self.free))
+        ask = ". Send it, or ask the user for it with ask_user." if self.free else ""
+        told = [f"missing: {missing}{ask}"] if missing else []
+        return " ".join([*told, *(f"wrong: {problem}" for problem in self.problems)])
+
 
 def fill(tool: ToolSpec, known: KnownValues, proposed: Mapping[str, Any] | None = None) -> Filled:
     """Fills every parameter of `tool` from its own source; `proposed` is what a model sent.

@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 
-from config import local_secrets, sidebar
+from config import enum_names, local_secrets, sidebar
 from config.version import VERSION
 from language.spoken_languages import pages
 from telemetry import logs
@@ -366,10 +366,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "SECURITY": [{"bearer": []}],
-    "ENUM_NAME_OVERRIDES": {
-        "ModeEnum": "routing.turns.mode.MODES",
-        "JobStatusEnum": "work.models.Job.Statuses",
-    },
+    "ENUM_NAME_OVERRIDES": enum_names.NAMES,
 }
 UNFOLD = {
     "SITE_TITLE": "Switchboard",

@@ -205,8 +205,11 @@ class EventLog:
         if turn_id not in self._rings:
             self._rings[turn_id] = _Ring()
 
-    def publish(self, turn_id: str, event: TurnEvent) -> None:
-        """Adds one event; wakes followers; mirrors it to Redis without waiting."""
+    def publish(self, turn_id: str, event: TurnEvent, mirrors: bool = True) -> None:
+        """Adds one event; wakes followers; mirrors it to Redis without waiting.
+
+        Not so what another process told there itself (`mirrors`).
+        """
         self.open(turn_id)
         ring = self._rings[turn_id]
         if len(ring.events) < RING or event.name in ("answer", "error", LAST):
@@ -215,7 +218,7 @@ class EventLog:
             ring.closed_at = self._ended[turn_id] = time.monotonic()
             self._ended.move_to_end(turn_id)
         ring.changed.set()
-        if settings.REDIS_URL:
+        if settings.REDIS_URL and mirrors:
             redis_client.later(_mirror, turn_id, event)
 
     async def follow(self, turn_id: str, after: int = 0) -> AsyncIterator[TurnEvent]:
@@ -305,6 +308,17 @@ async def _ask(read: Callable[[Any], Any]) -> list[TurnEvent]:
 
 
 ATTEMPT = 10_000  # a second attempt's numbers come after all of the first
+
+
+def number_from_record(attempt: int) -> tuple[int, int]:
+    """The numbers of `answer` and `done` where the record tells them, for the attempt's events are gone.
+
+    The last ones of the attempt: no event of it had them, and each time they are the same.
+
+    >>> number_from_record(1)
+    (9999, 10000)
+    """
+    return attempt * ATTEMPT - 1, attempt * ATTEMPT
 
 
 class Emitter:

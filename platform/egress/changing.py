@@ -74,6 +74,19 @@ def hold_all(tenant: Tenant | str, person: Any, before: Before) -> None:
             keep(change, row)
 
 
+def settle_all(tenant: Tenant | str, before: Before) -> None:
+    """The same for rows that the installation's own shell has written, where nobody else is asked: what
+    waited for one is in use, or about an older wish.
+    """
+    for place, found in list(places.rows(tenant)):
+        moved = place.values(found) != before.values.get((found._meta.label_lower, found.pk))
+        for change in _changes(found).filter(state=States.WAITING):
+            if change.after == place.address(found):
+                _decide(change, States.TAKEN, None)
+            elif moved:
+                _decide(change, States.WITHDRAWN, None)
+
+
 def _hold(
     place: Destination, row: Any, person: Any, before: Values | None, hosts: set[str] | None
 ) -> AddressChange | None:
@@ -114,10 +127,13 @@ def keep(change: AddressChange | None, row: Any) -> None:
 
 
 def agree(change: AddressChange, person: Any) -> Any:
-    """The row gets its new address, at once. Raises SamePerson, Decided, RowGone."""
+    """The row gets its new address, at once. Raises SamePerson, Decided, RowGone.
+
+    `person` None: whoever has the installation's own shell.
+    """
     with transaction.atomic():
         change = _lock(change)
-        if change.asked_by_id == person.pk:
+        if person is not None and change.asked_by_id == person.pk:
             raise SamePerson
         place, row = _row_of(change)
         if row is not None:

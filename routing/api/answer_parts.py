@@ -102,7 +102,12 @@ class UsageSerializer(Serializer[Any]):
 class DebugUsage(UsageSerializer):
     """The same with what they cost."""
 
-    calls, cost_usd, by_model = a_number(), a_figure(), a_thing()
+    calls, cost_usd = a_number(), a_figure()
+    by_model = serializers.DictField(
+        child=serializers.DictField(child=serializers.FloatField(allow_null=True)),
+        required=False,
+        help_text="The same counts of each model; cost_usd is null where nobody knows its price.",
+    )
     reasoning_tokens, unpriced_calls, estimated_calls = a_number(), a_number(), a_number()
 
 

@@ -92,6 +92,14 @@ class AnswerMetadata(Serializer[Any]):
     global_session_id, backend_session_id, selected_backend_name = a_text(), a_text(), a_text()
 
 
+class FlagSaid(Serializer[Any]):
+    """What the flag of the rollout said of this user."""
+
+    value = a_text(help_text="The mode to use; empty: it chooses none.")
+    variant, reason = a_text(), a_text()
+    metadata = a_thing()
+
+
 class DebugAnswerMetadata(AnswerMetadata):
     """All that is known of the turn. Needs the scope debug. Specialists have their published names."""
 
@@ -103,7 +111,7 @@ class DebugAnswerMetadata(AnswerMetadata):
     route, intent, routing_decision, domain, mode, mode_source = (a_text() for _ in range(6))
     route_decision = DecisionSerializer(required=False, allow_null=True)
     tiers = TierSaw(many=True, required=False)
-    flag = a_thing()
+    flag = FlagSaid(required=False, allow_null=True)
     mcp_tools, identity_missing = a_texts(), a_texts()
     mcp_results = ToolCalled(many=True, required=False)
     tool_calls = SpecialistCall(many=True, required=False)
@@ -128,7 +136,12 @@ class DebugAnswerMetadata(AnswerMetadata):
     handover_backend, handover_summary, handover_refused, selected_backend = (a_text() for _ in range(4))
     global_route_decision = a_thing()
     backend_elapsed_ms = a_figure()
-    handovers, failed_backends = a_things(), a_texts()
+    handovers = serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField()),
+        required=False,
+        help_text="Each: from, to.",
+    )
+    failed_backends = a_texts()
 
 
 class GatewayAnswer(Serializer[Any]):

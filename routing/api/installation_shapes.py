@@ -6,6 +6,13 @@ from rest_framework import serializers
 from rest_framework.serializers import Serializer
 
 from routing.api.answer_parts import (
+    DecisionSerializer,
+    JudgeResultSerializer,
+    Part,
+    RailDecisionSerializer,
+    SupervisorPlanSerializer,
+    ToolCalled,
+    TurnStep,
     a_figure,
     a_flag,
     a_number,
@@ -179,17 +186,18 @@ class AgentState(Serializer[Any]):
     tenant_id, agent_id, session_id = serializers.CharField(), serializers.CharField(), a_text()
     conversation_key = serializers.CharField()
     user_text, sanitized_input, route, intent = a_text(), a_text(), a_text(), a_text()
-    route_decision = a_thing()
+    route_decision = DecisionSerializer(required=False, allow_null=True)
     domain = a_text()
     mcp_tools = a_texts()
-    mcp_results = a_things()
+    mcp_results = ToolCalled(many=True, required=False)
     answer, final_answer = a_text(), a_text()
     history = DebugPastMessage(many=True)
     context = a_thing()  # type: ignore[assignment]
-    guardrail_decisions, judge_results = a_things(), a_things()
+    guardrail_decisions = RailDecisionSerializer(many=True, required=False)
+    judge_results = JudgeResultSerializer(many=True, required=False)
     next_state = a_text()
-    supervisor_plan = a_thing()
-    supervisor_results = a_things()
+    supervisor_plan = SupervisorPlanSerializer(required=False, allow_null=True)
+    supervisor_results = Part(many=True, required=False)
     active_agent = a_text()
     blocked = a_flag()
     supervisor_action, supervisor_guidance = a_text(), a_text()
@@ -204,7 +212,7 @@ class AgentState(Serializer[Any]):
 class CheckpointState(Serializer[Any]):
     state = AgentState()
     message_id = a_text()
-    steps = a_things()
+    steps = TurnStep(many=True, required=False)
 
 
 class Checkpoint(Serializer[Any]):

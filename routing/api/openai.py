@@ -79,7 +79,7 @@ class CompletionDocument:
 async def write_lines(events: AsyncIterator[TurnEvent], model: str, with_usage: bool) -> AsyncIterator[bytes]:
     """The stream of one completion, from its role to `[DONE]`.
 
-    :raises Refused: the turn failed."""
+    :raises Refused: the turn failed before its first word."""
     more: dict[str, Any] = {"usage": None} if with_usage else {}
     completion, text = CompletionDocument(model, ""), openai_answer.TextSoFar()
     async for event in events:
@@ -91,19 +91,14 @@ async def write_lines(events: AsyncIterator[TurnEvent], model: str, with_usage: 
                 yield completion.chunk({"content": piece}, **more)
         elif event.name == "answer":
             problem = openai_answer.explain_failure(event.data)
-            if problem is None or openai_answer.is_begun(event.data):
-                if rest := text.rest(event.data):
-                    yield completion.chunk({"content": rest}, **more)
-                for n, call in enumerate(list_tool_calls(event.data)):
-                    yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
-                yield completion.chunk(
-                    {},
-                    _choose_finish(event.data),
-                    switchboard=openai_answer.describe_turn(event.data),
-                    **more,
-                )
-            if problem is not None:
+            if problem is not None and not openai_answer.is_begun(event.data):
                 raise problem
+            if rest := text.rest(event.data):
+                yield completion.chunk({"content": rest}, **more)
+            for n, call in enumerate(list_tool_calls(event.data)):
+                yield completion.chunk({"tool_calls": [{"index": n, **call}]}, **more)
+            about = openai_answer.describe_turn(event.data)
+            yield completion.chunk({}, _choose_finish(event.data), switchboard=about, **more)
             if with_usage:
                 yield completion.write_usage(event.data)
             break

@@ -20,6 +20,7 @@ from routing.api import openai_conversation
 from routing.api.body import read_form
 from routing.api.fields import Name, Text, Truth
 from routing.api.openai_conversation import build_request, refuse_unsupported
+from routing.api.openai_shapes import MESSAGE, CachedTokens, ReasoningTokens, TurnNamed
 from routing.api.problems import Flaw, Refused, invalid
 from routing.api.serializers import Data
 from routing.turns.request import ChatRequest
@@ -31,7 +32,7 @@ MOST_ITEMS = 2000
     {
         "oneOf": [
             {"type": "string", "minLength": 1},
-            {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": {"type": "object"}},
+            {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": MESSAGE},
         ]
     }
 )
@@ -100,15 +101,6 @@ class IncompleteDetails(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="max_output_tokens or content_filter.")
 
 
-class CachedTokens(serializers.Serializer[Any]):
-    cached_tokens = serializers.IntegerField()
-    cache_write_tokens = serializers.IntegerField()
-
-
-class ReasoningTokens(serializers.Serializer[Any]):
-    reasoning_tokens = serializers.IntegerField()
-
-
 class ResponseUsage(serializers.Serializer[Any]):
     """Tokens of all models that worked on the answer."""
 
@@ -149,7 +141,7 @@ class ResponseSerializer(serializers.Serializer[Any]):
     tools = serializers.ListField(child=serializers.DictField())
     temperature = serializers.FloatField(allow_null=True)
     top_p = serializers.FloatField(allow_null=True)
-    switchboard = Data()
+    switchboard = TurnNamed()
 
 
 class ResponseLine(serializers.Serializer[Any]):

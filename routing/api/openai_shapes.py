@@ -2,15 +2,44 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from routing.api.fields import JsonObjectField, Name, Text, Truth
+from routing.api.answer_parts import QuestionSerializer
+from routing.api.fields import Name, Text, Truth
 from routing.api.serializers import Data
 
+# A message as OpenAI writes it. Read one by one later, so that this only tells a client's generator.
+MESSAGE = {
+    "type": "object",
+    "required": ["role"],
+    "properties": {
+        "role": {"type": "string", "description": "user, assistant, system, developer or tool."},
+        "content": {
+            "nullable": True,
+            "oneOf": [
+                {"type": "string"},
+                {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["type"],
+                        "properties": {
+                            "type": {"type": "string", "description": "For example text or image_url."},
+                            "text": {"type": "string"},
+                        },
+                        "additionalProperties": {},
+                    },
+                },
+            ],
+        },
+        "tool_call_id": {"type": "string", "description": "Of a result: the call that it answers."},
+    },
+    "additionalProperties": {},
+}
 
-@extend_schema_field({"type": "array", "items": {"type": "object"}, "minItems": 1, "maxItems": 2000})
+
+@extend_schema_field({"type": "array", "items": MESSAGE, "minItems": 1, "maxItems": 2000})
 class MessagesField(serializers.ListField):
     """Messages as OpenAI writes them; read one by one later, for what is wrong is said with its place."""
 
@@ -138,6 +167,38 @@ class CompletionLine(serializers.Serializer[Any]):
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
 
+class CachedTokens(serializers.Serializer[Any]):
+    cached_tokens = serializers.IntegerField()
+    cache_write_tokens = serializers.IntegerField()
+
+
+class ReasoningTokens(serializers.Serializer[Any]):
+    reasoning_tokens = serializers.IntegerField()
+
+
+class CompletionUsage(serializers.Serializer[Any]):
+    """Tokens of all models that worked on the answer."""
+
+    prompt_tokens = serializers.IntegerField()
+    prompt_tokens_details = CachedTokens()
+    completion_tokens = serializers.IntegerField()
+    completion_tokens_details = ReasoningTokens()
+    total_tokens = serializers.IntegerField()
+
+
+class TurnNamed(serializers.Serializer[Any]):
+    """Where the turn is found at the other doors, and what it asks."""
+
+    conversation_id, conversation_key = serializers.CharField(), serializers.CharField()
+    turn_id, status = serializers.CharField(), serializers.CharField()
+    stopped = serializers.CharField(
+        allow_null=True, required=False, help_text="Why the answer is not whole: length, interrupted."
+    )
+    active_agent = serializers.CharField(allow_null=True, required=False)
+    intent = serializers.CharField(allow_null=True, required=False)
+    question = QuestionSerializer(allow_null=True, required=False)
+
+
 class CompletionSerializer(serializers.Serializer[Any]):
     """The answer. `switchboard` names the turn and its conversation."""
 
@@ -146,8 +207,8 @@ class CompletionSerializer(serializers.Serializer[Any]):
     created = serializers.IntegerField()
     model = serializers.CharField()
     choices = Choice(many=True)
-    usage = Data()
-    switchboard = Data()
+    usage = CompletionUsage()
+    switchboard = TurnNamed()
 
 
 class Model(serializers.Serializer[Any]):
@@ -166,9 +227,12 @@ class Models(serializers.Serializer[Any]):
     data = Model(many=True)  # type: ignore[assignment]
 
 
-@extend_schema_field(OpenApiTypes.OBJECT)
-class ErrorMembers(JsonObjectField):
+class ErrorMembers(serializers.Serializer[Any]):
     """The members of an error."""
+
+    message, type = serializers.CharField(allow_blank=True), serializers.CharField()
+    param, code = serializers.CharField(allow_null=True), serializers.CharField(allow_null=True)
+    request_id = serializers.CharField(allow_blank=True)
 
 
 class OpenAiError(serializers.Serializer[Any]):

@@ -229,7 +229,7 @@ class Event(serializers.Serializer[Any]):
     data = serializers.CharField()  # type: ignore[assignment]  # the field's name is the wire's
 
 
-class Thought(serializers.Serializer[Any]):
+class TurnFeedback(serializers.Serializer[Any]):
     """What a writer thinks of one answer. Sent again, it replaces what was said before."""
 
     value = serializers.ChoiceField(Feedback.Values.choices, help_text="helpful or unhelpful.")

@@ -127,7 +127,12 @@ class FeedbackDoor(VisitDoor):
     scope = "chat"
 
     @document(
-        "Chat", "giveFeedback", shapes.Thought, answers.Given, examples=[FEEDBACK_EXAMPLE], refuses=(409,)
+        "Chat",
+        "giveFeedback",
+        shapes.TurnFeedback,
+        answers.Given,
+        examples=[FEEDBACK_EXAMPLE],
+        refuses=(409,),
     )
     def put(self, who: Principal, turn_id: str) -> Any:
         """Says whether an answer helped; sent again it replaces what was said before."""

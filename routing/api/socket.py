@@ -70,6 +70,7 @@ class ChatConsumer(AsyncWebsocketConsumer):
         self._named: dict[str, Any] = {"session_id": scope["url_route"]["kwargs"]["session"]}
         self._token: str | None = None
         self._places: dict[object, Progress] = {}  # what is being told, by whom
+        self._reached: dict[str, tuple[int, int]] = {}  # the furthest event told of each conversation
         self._moved = asyncio.Event()  # one of them goes on, or ends
         self._opening = asyncio.Lock()  # while a message becomes a turn, which nobody else begins to tell
         self._newest: str | None = None
@@ -241,8 +242,12 @@ class ChatConsumer(AsyncWebsocketConsumer):
                 await self._say(first.name, first.data, ref, first.id if alone else "")
             if self._places[teller].mine is not False:
                 async for event in events:
-                    if await self._is_mine(teller, event.turn):
+                    key, at = self._places[teller].key, (event.turn, event.number)
+                    if not await self._is_mine(teller, event.turn):
+                        pass
+                    elif first is not None or at > self._reached.get(key, (0, 0)):  # else told meanwhile
                         await self._say(event.name, event.data, None, event.id)
+                        self._reached[key] = max(at, self._reached.get(key, at))
                     if event.name == "done":
                         self._goes_on(teller, replace(self._places[teller], mine=None))
         except SocketEnded:

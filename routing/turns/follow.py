@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from conversations import endings, ownership
-from conversations.event_log import log
+from conversations.event_log import log, number_from_record
 from conversations.models import Turn
 from conversations.turn import Json, TurnEvent
 from conversations.visits import visit
@@ -62,7 +62,7 @@ async def _events(newest: _Newest, last_event_id: str | None) -> AsyncIterator[T
             yield event
         if done or (newest.ended and log.knows(newest.turn_id)):
             return
-    async for event in _from_record(newest.turn_id, newest.number, last):
+    async for event in tell_from_record(newest.turn_id, settings.TURN_DEADLINE + settings.WAIT_LIMIT, last):
         yield event
 
 
@@ -96,30 +96,48 @@ async def follow_joined(turn_id: str, number: int, accepted: Mapping[str, Json])
         yield event
         if event.name == "done":
             return
-    async for event in _from_record(turn_id, number, last):
+    async for event in tell_from_record(turn_id, settings.TURN_DEADLINE + settings.WAIT_LIMIT, last):
         yield event
 
 
-async def _from_record(turn_id: str, turn: int, last: int) -> AsyncIterator[TurnEvent]:
-    """`answer` and `done` of a turn, once the record has them; its events so far ended with number `last`."""
-    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.WAIT_LIMIT)
-    if answer is not None:
-        number = max(last, 1) + 1  # a process that died told the beginning; numbers only grow
-        yield TurnEvent("answer", answer, number, turn)
-        status = answer["metadata"].get("status")
-        yield TurnEvent("done", {"turn_id": turn_id, "status": status}, number + 1, turn)
+async def repeat(accepted: Mapping[str, Json], response: dict[str, Any], turn: int) -> list[TurnEvent]:
+    """The stored answer of a request that was sent before, as the events that told it: under their ids, or,
+    where these are gone, under those of the record.
+    """
+    turn_id, status = str(accepted["turn_id"]), response["metadata"]["status"]
+    numbers = {event.name: event.number for event in await log.so_far(turn_id)}
+    if not {"answer", "done"} <= numbers.keys():
+        attempt = await visit(Turn.unscoped.filter(pk=turn_id).values_list("attempt", flat=True).first)
+        numbers = dict(zip(("answer", "done"), number_from_record(attempt or 1), strict=True))
+    return [
+        TurnEvent("accepted", {**accepted, "status": status}, 1, turn),
+        TurnEvent("answer", response, numbers["answer"], turn),
+        TurnEvent("done", {"turn_id": turn_id, "status": status}, numbers["done"], turn),
+    ]
 
 
-async def read_when_ended(turn_id: str, seconds: float) -> dict[str, Any] | None:
-    """The stored answer of a turn once the record has it; None: not in so many seconds, or it was deleted."""
+async def tell_from_record(turn_id: str, seconds: float, last: int = 0) -> AsyncIterator[TurnEvent]:
+    """`answer` and `done` of a turn, after its event `last`, once the record has them; nothing where it has
+    not in so many seconds, or the turn was deleted.
+    """
     try:
         async with asyncio.timeout(seconds):
             await endings.of(turn_id)
     except TimeoutError:
-        return None
+        return
     ended = Turn.unscoped.select_related("conversation").filter(pk=turn_id, finished_at__isnull=False)
-    turn = await visit(ended.first, patience=settings.LEASE_MARGIN)
-    return read_stored(turn) if turn is not None else None
+    row = await visit(ended.first, patience=settings.LEASE_MARGIN)
+    if row is None:
+        return
+    answer = read_stored(row)
+    done = {"turn_id": turn_id, "status": answer["metadata"].get("status")}
+    first, second = number_from_record(row.attempt)
+    for event in (
+        TurnEvent("answer", answer, first, row.number),
+        TurnEvent("done", done, second, row.number),
+    ):
+        if event.number > last:
+            yield event
 
 
 def _find_newest(

@@ -19,14 +19,14 @@ from budgets import spending
 from conversations import order, wakes
 from conversations.as_json import to_json
 from conversations.endings import LOOK_SECONDS
-from conversations.event_log import Emitter, log
+from conversations.event_log import log
 from conversations.models import Conversation, Message, Turn
 from conversations.stored_request import StoredRequest
 from conversations.visits import visit
 from outbound import runtime
 from releases import freshness
 from routing.turns import registry
-from routing.turns.follow import read_when_ended
+from routing.turns.follow import tell_from_record
 from routing.turns.mode import choose
 from routing.turns.open import OpenedTurn
 from routing.turns.prepare import PreparedTurn, build_context, evaluate_flag, find_payer
@@ -78,14 +78,12 @@ def _follow(turn_id: str, status: str, owner: str) -> None:
 
 
 async def emit_when_recorded(turn_id: str) -> None:
-    """Emits `answer` and `done` from the record once it has them; does nothing where nobody followed."""
+    """Tells those who wait here `answer` and `done` once the record has them."""
     if not log.waits(turn_id):
         return
-    answer = await read_when_ended(turn_id, settings.TURN_DEADLINE + settings.LEASE_MARGIN)
-    if answer is not None and log.waits(turn_id):
-        emitter = Emitter(turn_id, answer["metadata"].get("turn", 0))
-        emitter.emit("answer", answer)
-        emitter.emit("done", {"turn_id": turn_id, "status": answer["metadata"]["status"]})
+    async for event in tell_from_record(turn_id, settings.TURN_DEADLINE + settings.LEASE_MARGIN):
+        if log.waits(turn_id):
+            log.publish(turn_id, event, mirrors=False)
 
 
 def begin_after(turn_id: str, at: float) -> None:

@@ -57,7 +57,7 @@ async def run_turn(request: ChatRequest) -> AsyncIterator[TurnEvent]:
 async def _events(opened: OpenedTurn) -> AsyncIterator[TurnEvent]:
     """All of the turn, for nobody yet."""
     if opened.response is not None:
-        for event in _repeat_events(opened):
+        for event in await follow.repeat(_describe_accepted(opened), opened.response, opened.number):
             yield event
         return
     events = (
@@ -109,21 +109,6 @@ def _describe_accepted(opened: OpenedTurn) -> dict[str, str]:
         "session_id": opened.session_id,
         "status": "queued" if opened.queued else "running",
     }
-
-
-def _repeat_events(opened: OpenedTurn) -> list[TurnEvent]:
-    """The stored answer of a request that was sent before, as events."""
-    assert opened.response is not None
-    status = opened.response["metadata"]["status"]
-    bodies = (
-        ("accepted", {**_describe_accepted(opened), "status": status}),
-        ("answer", opened.response),
-        ("done", {"turn_id": opened.turn_id, "status": status}),
-    )
-    return [
-        TurnEvent(name, body, n, opened.number)  # type: ignore[arg-type]
-        for n, (name, body) in enumerate(bodies, 1)
-    ]
 
 
 async def stop(credentials: RawCredentials, turn_id: str, user_id: str | None = None) -> dict[str, Any]:

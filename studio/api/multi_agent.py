@@ -85,7 +85,7 @@ class Prompt(serializers.Serializer[Any]):
     default_prompt = serializers.CharField(allow_blank=True)
 
 
-class PromptWish(TenantQuery):
+class PromptChange(TenantQuery):
     system_prompt = Text(min_length=10, max_length=20_000)
 
 
@@ -191,7 +191,7 @@ class PromptDoor(ProgramDoor):
         """The first version, and the newest where it says something else."""
         return _prompt(_specialist(program.tenant, name))
 
-    @document("Multi-agent", "changePrompt", PromptWish, PromptChanged)
+    @document("Multi-agent", "changePrompt", PromptChange, PromptChanged)
     def put(self, program: Program, name: str) -> Any:
         """A new version, which the next publish takes."""
         text = self.body["system_prompt"]

@@ -28,7 +28,7 @@ ZIP: dict[Any, Any] = {
 class ForgetDoor(ProgramDoor):
     scope = "privacy"
 
-    @document("Privacy", "forgetPerson", shapes.PersonWish, {202: shapes.Receipt})
+    @document("Privacy", "forgetPerson", shapes.NamedPerson, {202: shapes.Receipt})
     def post(self, program: Program) -> Any:
         """Erases what an end user wrote and what is kept of them.
 
@@ -50,7 +50,7 @@ class ReceiptDoor(ProgramDoor):
 class ExportDoor(ProgramDoor):
     scope = "privacy"
 
-    @document("Privacy", "exportPerson", shapes.PersonWish, ZIP)
+    @document("Privacy", "exportPerson", shapes.NamedPerson, ZIP)
     def post(self, program: Program) -> Any:
         """Everything that is kept of an end user, as a zip of JSON, with the files they sent."""
         return make_zip(program.tenant.pk, self.body["user_id"])

@@ -91,7 +91,7 @@ class ReleasesDoor(ProgramDoor):
             "total_count": rows.count(),
         }
 
-    @document("Releases", "publish", shapes.PublishWish, LIVE, refuses=(409,), body_optional=True)
+    @document("Releases", "publish", shapes.Publishing, LIVE, refuses=(409,), body_optional=True)
     def post(self, program: Program) -> Any:
         """Publishes the draft.
 
@@ -150,7 +150,7 @@ class RestoreDoor(ProgramDoor):
             "live_changes": shapes.changes(diff.between(live_content, wanted.content)[:LISTED]),
         }
 
-    @document("Releases", "restoreRelease", shapes.RestoreWish, LIVE, refuses=(409,), body_optional=True)
+    @document("Releases", "restoreRelease", shapes.Restore, LIVE, refuses=(409,), body_optional=True)
     def post(self, program: Program, number: str) -> Any:
         """Makes it live again as a new release; the draft says the same afterwards.
 

@@ -41,7 +41,7 @@ class FlagDoor(ProgramDoor):
         _check(key)
         return _state(program.tenant)
 
-    @document("Rollout", "changeFlag", shapes.FlagWish, shapes.FlagState, refuses=(409,))
+    @document("Rollout", "changeFlag", shapes.FlagUpdate, shapes.FlagState, refuses=(409,))
     def put(self, program: Program, key: str) -> Any:
         """Changes what is said, with a line of history for each thing.
 
@@ -75,7 +75,7 @@ class FlagUsersDoor(ProgramDoor):
             "total_count": rows.count(),
         }
 
-    @document("Rollout", "changeFlagUsers", shapes.FlagUsersWish, shapes.FlagState)
+    @document("Rollout", "changeFlagUsers", shapes.FlagUsersChange, shapes.FlagState)
     def put(self, program: Program, key: str) -> Any:
         """Puts users inside or outside, or back among everybody: all that are named, or none."""
         _check(key)
@@ -100,7 +100,7 @@ class SwitchDoor(ProgramDoor):
     scope = SCOPE
     body_optional = True
 
-    @document("Rollout", "switchOff", shapes.SwitchWish, shapes.Switched, body_optional=True)
+    @document("Rollout", "switchOff", shapes.SwitchOff, shapes.Switched, body_optional=True)
     def put(self, program: Program, kind: str, name: str) -> Any:
         """Switches it off, from the next turn on, whatever was published; `*` is all of the kind.
 

@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from delivery.models import Channel
 from releases.diff import Change
 from releases.errors import Problem
 from rollout.models import KillSwitch
@@ -153,7 +154,7 @@ class TenantPageQuery(TenantQuery):
     offset = serializers.IntegerField(required=False, min_value=0, max_value=1_000_000, default=0)
 
 
-class PublishWish(TenantQuery):
+class Publishing(TenantQuery):
     note = Text(required=False, allow_blank=True, default="", max_length=400, help_text="What is new.")
     expected_digest = a_digest(
         required=False, help_text="The draft that was looked at: another one is not published (409)."
@@ -165,7 +166,7 @@ class PublishWish(TenantQuery):
     )
 
 
-class RestoreWish(TenantQuery):
+class Restore(TenantQuery):
     expected_digest = a_digest(
         required=False, help_text="The draft that will be lost: with another one nothing is restored (409)."
     )
@@ -280,7 +281,7 @@ class Flags(serializers.Serializer[Any]):
     flags = FlagState(many=True)
 
 
-class FlagWish(TenantQuery):
+class FlagUpdate(TenantQuery):
     """What is to change; what is not said stays."""
 
     percentage = serializers.DecimalField(
@@ -310,7 +311,7 @@ class FlagUsers(serializers.Serializer[Any]):
     total_count = serializers.IntegerField()
 
 
-class FlagUsersWish(TenantQuery):
+class FlagUsersChange(TenantQuery):
     """Users to be put inside, outside, or back among everybody. Who is not named stays."""
 
     inside = serializers.ListField(child=Text(max_length=260), default=list, max_length=1000)
@@ -331,7 +332,7 @@ class Switches(serializers.Serializer[Any]):
     off = SwitchState(many=True)
 
 
-class SwitchWish(TenantQuery):
+class SwitchOff(TenantQuery):
     reason = Text(
         required=False, allow_blank=True, default="", max_length=300, help_text="Shown to colleagues."
     )
@@ -344,8 +345,33 @@ class Switched(serializers.Serializer[Any]):
     changed = serializers.BooleanField(help_text="false: it was so already.")
 
 
+# --- channels ----------------------------------------------------------------------------------------
+class ChannelState(serializers.Serializer[Any]):
+    """What is connected."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(Channel.Kinds.choices)
+    enabled = serializers.BooleanField()
+    messages_at = serializers.CharField(allow_blank=True, help_text="Where messages come in; empty: nowhere.")
+    url = serializers.CharField(allow_blank=True, help_text="Where events go; empty also while it waits.")
+    has_secret = serializers.BooleanField(help_text="false: nothing comes in by it yet; ask for one.")
+
+
+class ChannelList(serializers.Serializer[Any]):
+    channels = ChannelState(many=True)
+
+
+class ChannelSecret(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    secret = serializers.CharField(help_text="Shown only now.")
+    messages_at = serializers.CharField()
+    former_until = serializers.DateTimeField(
+        allow_null=True, help_text="How long the one before counts beside it; null: there was none."
+    )
+
+
 # --- privacy -----------------------------------------------------------------------------------------
-class PersonWish(TenantQuery):
+class NamedPerson(TenantQuery):
     """An end user of the company."""
 
     user_id = Name(

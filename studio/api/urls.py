@@ -5,7 +5,7 @@ Every address needs a key with its scope.
 
 from django.urls import path
 
-from studio.api import audit, configuration, multi_agent, people, releases, rollout
+from studio.api import audit, channels, configuration, multi_agent, people, releases, rollout
 
 FLAG = "api/rollout/flags/<str:key>"
 TEAM = "api/admin/multi-agent"
@@ -14,6 +14,10 @@ urlpatterns = [
     path("api/config/files", configuration.FilesDoor.as_view(), name="program-files"),
     path("api/config/plan", configuration.PlanDoor.as_view(), name="program-plan"),
     path("api/config/import", configuration.ImportDoor.as_view(), name="program-import"),
+    path("api/channels", channels.ChannelsDoor.as_view(), name="program-channels"),
+    path(
+        "api/channels/<str:name>/secret", channels.ChannelSecretDoor.as_view(), name="program-channel-secret"
+    ),
     path("api/releases", releases.ReleasesDoor.as_view(), name="program-releases"),
     path("api/releases/draft", releases.DraftDoor.as_view(), name="program-draft"),
     path("api/releases/<str:number>/restore", releases.RestoreDoor.as_view(), name="program-restore"),

@@ -118,7 +118,9 @@ def write(plan: Plan, expected_digest: str | None = None, author: object = None)
             plan.outside.write(locked, author)
         except NotTaken as error:
             raise BadFiles([Fault("", 0, str(error))]) from error
-        if author is not None:  # whoever has the installation's own shell needs nobody
+        if author is None:  # whoever has the installation's own shell needs nobody
+            changing.settle_all(locked, before)
+        else:
             changing.hold_all(locked, _person(author), before)
         plan.outside.ask(locked)
 
@@ -205,6 +207,15 @@ def leave(plan: Plan) -> None:
         for name in plan.outside.places[kind.part]:
             _leave_place(plan, kind, name)
         plan.outside.brought[kind.part].clear()
+    for name, wanted in plan.outside.channels.items():
+        if wanted.pop("url", ""):
+            file, line = plan.where["delivery", "channels", name]
+            plan.note(
+                "left",
+                file,
+                line,
+                _("Where '%s' is, and its token or key, an operator says: that is not taken.") % name,
+            )
 
 
 def _leave_place(plan: Plan, kind: DestinationKind, name: str) -> None:
@@ -225,12 +236,24 @@ def tell_waiting(plan: Plan, waits: Callable[[str], bool]) -> None:
     """Notes each address that would wait for a second person."""
     for kind, name in plan.outside.list_moved():
         wanted = plan.outside.places[kind.part][name]
-        address = wanted[kind.address] or own_address(wanted.get("provider", ""))
-        if waits(address):
+        if _tell_waiting(
+            plan,
+            (kind.section, kind.part, name),
+            wanted[kind.address] or own_address(wanted.get("provider", "")),
+            waits,
+        ):
             plan.outside.waits.add((kind.part, name))
-            file, line = plan.where.get((kind.section, kind.part, name), ("", 0))
-            sentence = _(
-                "The address of '%(name)s', %(address)s, is new to the company: it waits for a second person "
-                "(Studio > New addresses)."
-            )
-            plan.note("waits", file, line, sentence % {"name": name, "address": address})
+    for name, said in plan.outside.channels.items():
+        _tell_waiting(plan, ("delivery", "channels", name), said.get("url", ""), waits)
+
+
+def _tell_waiting(plan: Plan, row: tuple[str, str, str], address: str, waits: Callable[[str], bool]) -> bool:
+    if not waits(address):
+        return False
+    file, line = plan.where.get(row, ("", 0))
+    sentence = _(
+        "The address of '%(name)s', %(address)s, is new to the company: it waits for a second person "
+        "(Studio > New addresses)."
+    )
+    plan.note("waits", file, line, sentence % {"name": row[2], "address": address})
+    return True

@@ -21,6 +21,7 @@ from agents.models import MCPServer, MCPTool, Plugin, WebSource
 from agents.operational import filter_unknown
 from budgets import bringing as budgets
 from budgets.bringing import BroughtBudgets
+from delivery import outbox
 from delivery.models import Channel
 from rollout import control
 from routing.models import IntentTool
@@ -112,11 +113,7 @@ class Outside:
             yield from web.changes(tenant, name, addresses)
         yield from self._describe_rollout(tenant)
         yield from budgets.list_changes(tenant, self.budgets)
-        for row, changed in self._list_changed_channels(tenant):
-            for name in changed:
-                about: Any = row._meta.get_field(name)
-                said = {"name": row.name, "what": about.verbose_name, "new": getattr(row, name)}
-                yield _("Channel '%(name)s', %(what)s: %(new)s.") % said
+        yield from self._describe_channels(tenant)
         if self.default_agent_id != tenant.default_agent_id:
             yield _("Who names no profile gets '%s'.") % self.default_agent_id
         if self.default_language != tenant.default_language:
@@ -159,14 +156,24 @@ class Outside:
                 what = flag._meta.get_field(name).verbose_name  # type: ignore[union-attr]
                 yield _("Rollout, %(what)s: %(old)s → %(new)s.") % {"what": what, "old": before, "new": value}
 
+    def _describe_channels(self, tenant: Tenant) -> Iterator[str]:
+        for row, changed in self._list_changed_channels(tenant):
+            if row._state.adding:
+                yield _("Channel '%s' is made; it gets a secret when one is asked for.") % row.name
+            for name in changed:
+                about: Any = row._meta.get_field(name)
+                said = {"name": row.name, "what": about.verbose_name, "new": getattr(row, name)}
+                yield _("Channel '%(name)s', %(what)s: %(new)s.") % said
+
     def _list_changed_channels(self, tenant: Tenant) -> Iterator[tuple[Channel, list[str]]]:
-        """The channels that would change, with what the file says of them, and the names of their fields."""
-        for row in Channel.objects.of(tenant).filter(name__in=self.channels).order_by("name"):
-            wanted = self.channels[row.name]
+        """The channels that would change or be made, as the file says, and the names of their fields."""
+        rows = {row.name: row for row in Channel.objects.of(tenant).filter(name__in=self.channels)}
+        for channel, wanted in sorted(self.channels.items()):
+            row = rows.get(channel) or Channel(tenant=tenant, name=channel)
             changed = [name for name, value in wanted.items() if getattr(row, name) != value]
             for name in changed:
                 setattr(row, name, wanted[name])
-            if changed:
+            if changed or row._state.adding:
                 yield row, changed
 
     def write(self, tenant: Tenant, author: object = None) -> None:
@@ -177,8 +184,10 @@ class Outside:
                 setattr(flag, name, value)
             control.save_flag(flag, author or "")
         budgets.bring(tenant, self.budgets)
-        for channel, _changed in self._list_changed_channels(tenant):
+        for channel, changed in self._list_changed_channels(tenant):
             channel.save()
+            if {"url", "enabled"} & {*changed}:
+                outbox.wake(channel)
         for part, kind in DESTINATIONS.items():
             for row in kind.model.objects.of(tenant).filter(name__in=self.places[part]):
                 self._write_place(part, kind, row)

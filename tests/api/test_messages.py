@@ -112,6 +112,18 @@ async def test_events_are_replayed_after_the_last_one_seen(web):
     assert asked == replayed
 
 
+async def test_the_record_tells_under_ids_that_no_event_had(web, settings):
+    from conversations.event_log import log
+
+    told = parse((await web.post("/gateway/message/sse", json={"text": "oi", "session_id": "late"})).text)
+    log._rings.pop(told[0][2]["turn_id"])  # as a minute later
+    settings.REDIS_URL = ""
+    url = f"/gateway/events/{told[0][2]['conversation_key']}"
+    late = parse((await web.get(url, headers={"Last-Event-ID": "1.2"})).text)
+    assert [event[:2] for event in late] == [("1.9999", "answer"), ("1.10000", "done")]
+    assert parse((await web.get(url, headers={"Last-Event-ID": "1.9999"})).text) == late[1:]
+
+
 async def test_the_numbers_go_on_where_a_process_that_died_told_the_beginning(web, settings):
     if not settings.REDIS_URL:
         pytest.skip("needs REDIS_URL")
@@ -141,7 +153,7 @@ async def test_the_numbers_go_on_where_a_process_that_died_told_the_beginning(we
             await asyncio.sleep(0.01)
     told = parse((await web.get(f"/gateway/events/{key}", headers={"Last-Event-ID": "2.2"})).text)
     assert [(event[0], event[1]) for event in told] == [
-        *((f"2.{number}", "step") for number in range(3, 9)), ("2.9", "answer"), ("2.10", "done"),
+        *((f"2.{number}", "step") for number in range(3, 9)), ("2.9999", "answer"), ("2.10000", "done"),
     ]  # fmt: skip
 
 
@@ -165,6 +177,22 @@ async def test_the_same_key_gives_the_same_answer_and_one_turn(web):
     )
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
     assert await visit(lambda: Turn.unscoped.count()) == 1
+
+
+async def test_an_answer_that_is_streamed_again_has_the_ids_that_told_it(web):
+    from conversations.event_log import log
+
+    body = {"text": "Minha fatura veio alta", "session_id": "same", "context": INVOICE}
+    first, again, late = [], [], []
+    for told in (first, again, late):
+        sent = await web.post("/gateway/message/sse", json=body, headers={"Idempotency-Key": "k-2"})
+        told += parse(sent.text)
+        if told is again:
+            log._rings.pop(first[0][2]["turn_id"])
+    ids = {event[0]: event[1] for event in first}
+    assert [event[1] for event in again] == [event[1] for event in late] == ["accepted", "answer", "done"]
+    assert all(ids[event[0]] == event[1] for event in again)
+    assert all(ids.get(event[0], event[1]) == event[1] for event in late)  # none names another event
 
 
 @pytest.mark.parametrize("erased", ["", "/messages"], ids=["deleted", "cleared"])

@@ -51,6 +51,23 @@ async def test_who_had_seen_the_end_of_a_turn_is_told_the_turns_after_it(web, sl
         assert (await line.until("done"))[-1]["id"].startswith("2.")
 
 
+async def test_who_comes_back_and_sends_again_is_told_each_event_once(web):
+    message = {"text": "Minha fatura veio alta", "context": INVOICE, "idempotency_key": "back"}
+    async with greeted("resent") as line:
+        line.send(**message)
+        begun = await line.until("done")
+    ids = {event["id"]: event["event"] for event in begun}
+    async with greeted("resent", last_event_id=begun[-3]["id"]) as line:
+        line.send(**message)
+        line.send("stop", turn_id=begun[0]["data"]["turn_id"], ref="end")
+        told = await line.until("stopped")
+        while "done" not in names(told) or "accepted" not in names(told):
+            told.append(await line.next())
+    seen = [event["id"] for event in told if "id" in event]
+    assert all(ids[event["id"]] == event["event"] for event in told if "id" in event)
+    assert len(seen) == len(set(seen))
+
+
 async def test_a_later_turn_waits_until_those_before_it_have_been_told(web, slow_model):
     async with greeted("order") as line:
         line.send(text="Minha fatura veio alta", context=INVOICE)

@@ -15,6 +15,7 @@ from tenancy.models import Tenant
 from tests.delivery.conftest import send_all
 from tests.delivery.test_webhooks import send
 from tests.parts.visiting import visit_now
+from tests.studio.test_company_commands import run as run_command
 
 WRITTEN, WITHOUT = "**Anotado** é o `A1`", "Anotado é o A1"
 
@@ -68,7 +69,7 @@ def test_a_bot_that_draws_nothing_sends_the_words_alone():
 def test_a_file_says_how_a_channel_writes():
     hotel = Tenant.objects.create(slug="harbor_hotel")
     Channel(tenant=hotel, name="crm", events=["turn.answered"], url="https://crm.example.com").save()
-    plan = importing.look(hotel, {"channels.yaml": b"channels: {crm: {answers: plain}, erp: {}}"})
+    plan = importing.look(hotel, {"channels.yaml": b"channels: {crm: {answers: plain}, erp: {kind: email}}"})
     assert [str(each) for each in plan.faults] == [] and "erp" in str(plan.notes[0])
     assert list(plan.outside.changes(hotel)) == ["Channel 'crm', answers are written: plain."]
     importing.write(plan)
@@ -77,6 +78,8 @@ def test_a_file_says_how_a_channel_writes():
     written = exporting.collect_files(hotel, lambda permission: True)["channels.yaml"]
     again = importing.look(hotel, {"channels.yaml": written})
     assert list(again.outside.changes(hotel)) == [] and not again.notes
+    moved = importing.look(hotel, {"channels.yaml": b"channels: {crm: {kind: stream}}"})
+    assert "webhook" in str(moved.faults[0])
     wrong = importing.look(hotel, {"channels.yaml": b"channels: {crm: {answers: loud}}"})
     assert "channels.yaml" in str(wrong.faults[0]) and "loud" in str(wrong.faults[0])
     refused = importing.look(
@@ -111,3 +114,23 @@ async def test_channels_are_for_who_writes_the_configuration(stranger, channel, 
     assert not await visit(lambda: Channel.unscoped.get(pk=row.pk).enabled)
     refused = await stranger.post("/api/config/import", json=body, headers=key("rollout:write"))
     assert refused.status_code == 403
+
+
+async def test_a_program_makes_a_channel_and_gets_its_secret(stranger, key, receiver):
+    """Its address is an operator's to say; the secret is shown when it is made, and then never."""
+    files = {"channels.yaml": f"channels: {{crm: {{url: '{receiver.url}', events: [turn.answered]}}}}"}
+    may, says = key("config:write"), key("config:write", "addresses:write")
+    told = (await stranger.post("/api/config/plan", json={"files": files}, headers=may)).json()
+    assert [each["sort"] for each in told["notes"]] == ["left"] and len(told["at_once"]) == 2
+    await stranger.post("/api/config/import", json={"files": files}, headers=says)
+    (shown,) = (await stranger.get("/api/channels", headers=may)).json()["channels"]
+    assert (shown["url"], shown["has_secret"]) == (receiver.url, False)
+    assert (await stranger.post("/api/channels/crm/secret", headers=may)).status_code == 403
+    assert (await stranger.post("/api/channels/erp/secret", headers=says)).json()["code"] == "unknown_channel"
+    given = (await stranger.post("/api/channels/crm/secret", headers=says)).json()
+    row = await visit(Channel.unscoped.get)
+    assert row.secret == given["secret"] and given["former_until"] is None
+    assert given["messages_at"] == f"/channels/webhook/{row.pk}"
+    assert (await send(stranger, row, given["secret"])).status_code == 202
+    out = await visit(lambda: run_command("channel_secret", "tenant_a", "crm"))
+    assert await visit(lambda: Channel.unscoped.get().secret) in out

@@ -94,6 +94,7 @@ def test_what_waits_is_told_before_a_publish_and_names_the_key_that_entered_it(a
 
     told = {problem.where: problem.sentence for problem in draft.of(acme.tenant, fresh=True).review.problems}
     assert "https://new.example.com/mcp waits" in told["MCP server 'bookings'"]
+    assert "its tools cannot be called" in told["MCP server 'bookings'"]
     assert "needs your word" in told["Tool 'cancel_booking'"]
     change = AddressChange.objects.of(acme.tenant).get(name="bookings")
     page = login("operator", acme.tenant).get(page_of(change)).content.decode()

@@ -5,13 +5,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from agents.models import MCPServer, MCPTool
+from egress.models import AddressChange
+from studio.files import importing
 from tenancy.authenticate import RawCredentials, authenticate
+from tenancy.keys import Program
 from tenancy.models import ApiKey, Membership, Tenant
 from tests.parts.phrases import try_each
 
@@ -128,3 +132,32 @@ def test_an_import_by_command_is_done_when_its_servers_have_said_what_its_tools_
     tool = MCPTool.objects.of("grand_hotel").get()
     assert (tool.read_only, tool.undeclared) == (True, False)
     assert tool.parameters.exists()
+
+
+@pytest.mark.django_db
+def test_the_installations_shell_agrees_to_what_a_key_that_nobody_made_has_named(
+    acme: SimpleNamespace,
+) -> None:
+    """A company that is set up by programs alone had nobody who could."""
+    person = get_user_model().objects.create_user("olga", is_staff=True)
+    Membership.objects.create(user=person, tenant=acme.tenant, role="operator")
+    names = ("bookings", "desk", "shop")
+    files = {
+        "mcp_servers.yaml": "\n".join(
+            ["servers:", *(f"  {name}: {{endpoint: 'https://{name}.example.com/mcp'}}" for name in names)]
+        ).encode()
+    }
+    program = Program(acme.tenant, "pipeline", frozenset({"config:write", "addresses:write"}))
+    importing.write(importing.look(acme.tenant, files, author=program), author=program)
+    assert run("agree_addresses", "acme").count("waits: agents.mcpserver") == 3
+    assert "in use: agents.mcpserver desk" in run("agree_addresses", "acme", "desk")
+    rows = MCPServer.objects.of(acme.tenant)
+    assert rows.get(name="desk").url and rows.get(name="shop").url == "http://127.0.0.1:9/mcp"
+    moved = {"mcp_servers.yaml": files["mcp_servers.yaml"].replace(b"shop.example", b"store.example")}
+    importing.write(importing.look(acme.tenant, moved))
+    entered = AddressChange.objects.of(acme.tenant).filter(name__in=names)
+    left = dict(entered.values_list("name", "state"))
+    assert left == {"bookings": "taken", "desk": "taken", "shop": "withdrawn"}
+    assert "Nothing waits" in run("agree_addresses", "acme")
+    with pytest.raises(CommandError, match="nowhere"):
+        run("agree_addresses", "acme", "nowhere")

@@ -106,6 +106,8 @@ DOORS: dict[str, tuple[Knock, ...]] = {
     "analytics-costs": (Knock(user="403", people=FIGURES),),
     "analytics-conversations": (Knock(user="403", people=RECORD),),
     "program-files": (scoped(),),
+    "program-channels": (scoped(),),
+    "program-channel-secret": (Knock("POST", {"name": "none"}, user="403", owner="404"),),
     "program-plan": (scoped("POST", FILES),),
     "program-import": (scoped("POST", FILES),),
     "program-releases": (scoped(), scoped("POST")),

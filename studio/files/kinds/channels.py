@@ -1,4 +1,7 @@
-"""`channels.yaml`: how a company's channels act, at once; addresses and secrets stand on their pages."""
+"""`channels.yaml`: a company's channels, which act at once.
+
+A secret is in no file: it is made and shown once on the channel's page, or by a door.
+"""
 
 from collections.abc import Iterator
 
@@ -11,12 +14,26 @@ from studio.files.kinds.base import Written
 from studio.files.plan import Plan
 from studio.live_rows import is_live_profile
 
-FIELDS = {"profile": "agent_id", "answers": "markup", "events": "events", "enabled": "enabled"}
+MADE = (Channel.Kinds.WEBHOOK, Channel.Kinds.STREAM)  # the others need more than a file says
+FIELDS = {
+    "kind": "kind",
+    "url": "url",
+    "profile": "agent_id",
+    "answers": "markup",
+    "events": "events",
+    "enabled": "enabled",
+}
 
 
 class ChannelEntry(Entry):
-    """A channel that is there; what is left out stays as it is."""
+    """A channel; what is left out stays as it is. A webhook, or a stream, that is not there is made."""
 
+    kind: Text = key(
+        "webhook", "webhook, stream, telegram, email; the last two only where it is there.", "stream"
+    )
+    url: Text = key(
+        "", "Where events and answers are sent; an operator says it.", "https://crm.example.com/hooks"
+    )
     profile: Text = key("", "Who answers its messages; empty: the company's default profile.", "shop")
     answers: Text = key("", "How its answers are written: plain, markdown; empty: as its kind does.", "plain")
     events: Words = key([], "What it is told of.", ["turn.answered"])
@@ -46,11 +63,14 @@ class Channels:
                 self._read_row(rows.get(name), name, entry, plan)
 
     def _read_row(self, row: Channel | None, name: str, entry: ChannelEntry, plan: Plan) -> None:
-        if row is None:
+        if row is None and entry.kind not in MADE:
             sentence = _("There is no channel '%s': add it in the Studio, with its address and secret.")
             plan.note("left", entry.file, entry.line, sentence % name[:64])
             return
+        if row is not None and entry.says("kind") and entry.kind != row.kind:
+            raise entry.fault("kind", _("A channel keeps its kind: this one is '%s'.") % row.kind)
         values = {field: getattr(entry, said) for said, field in FIELDS.items() if entry.says(said)}
+        row = row or Channel(tenant=plan.tenant, name=name)
         moved = values.get("agent_id", "") not in ("", row.agent_id)
         for field, value in values.items():
             setattr(row, field, value)
@@ -62,6 +82,7 @@ class Channels:
         if moved and not is_live_profile(plan.tenant, row.agent_id):
             entry.require_known("profile", row.agent_id, plan.rows("routing", "profiles"), _("profile"))
         plan.outside.channels[name] = values
+        plan.where["delivery", "channels", name] = (entry.file, entry.line)
 
     def write(self, plan: Plan) -> Iterator[Written]:
         rows = Channel.objects.of(plan.tenant).order_by("name")

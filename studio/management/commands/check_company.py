@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
 from agents.models import Specialist
+from egress import changing
 from releases import draft
 from routing.models import AgentProfile
 from studio.first_steps import first_steps
@@ -35,7 +36,9 @@ class Command(BaseCommand):
             self.stdout.write(f"- {sentence}")
         if missing:
             sys.exit(1)
-        self.stdout.write(self.style.SUCCESS(f"{company}: people can be answered."))
+        waits = ", ".join(f"{each.name} ({each.after})" for each in changing.waiting(company))
+        without = f", but without what waits for a second person: {waits}" if waits else ""
+        self.stdout.write(self.style.SUCCESS(f"{company}: people can be answered{without}."))
 
 
 def _missing(company: Tenant, review: draft.Review) -> Iterator[str]:

@@ -67,5 +67,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"{title}:")
             for line in lines or ():
                 self.stdout.write(f"  {line}")
+        self.stdout.flush()  # else what is wrong stands within it where both go to one place
         for fault in plan.faults:
             self.stderr.write(f"wrong: {fault}")

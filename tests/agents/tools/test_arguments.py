@@ -111,6 +111,7 @@ def test_unknown_arguments_of_a_model_are_dropped() -> None:
 def test_what_has_the_wrong_type_is_told_to_the_model() -> None:
     filled = fill(TOOL, known("P100"), {"months": "three"})
     assert filled.problems == ("Argument 'months' must be a number.",)
+    assert filled.describe() == "wrong: Argument 'months' must be a number."  # it is not missing
     assert not filled.complete
     assert fill(TOOL, known("P100"), {"months": "3"}).arguments["months"] == 3
 

@@ -1,5 +1,8 @@
 """What a model may send to the loop, how it is shown, and what it is told when it sends something else."""
 
+import re
+from pathlib import Path
+
 import orjson
 import pytest
 
@@ -9,10 +12,11 @@ from agents.intent_slices import Target
 from agents.sections import read_tool
 from agents.specialists.offers import offer
 from agents.specs import ParameterSpec, SlotSpec, ToolSpec
-from agents.tools import signals
+from agents.tools import deciding, delegation, signals
 from agents.tools.arguments import KnownValues, fill
 from agents.tools.signals import AskSignal, HandoffRequest
 from conversations.turn import Option
+from handoffs.sub_conversations import STATUSES
 from tests.parts.phrases import try_each
 
 TARGETS = (Target("orders_agent", purpose="Orders"), Target("support_agent"))
@@ -161,3 +165,21 @@ def test_a_schema_that_grows_without_end_is_cut() -> None:
         {"properties": {"x": {"$ref": "#/$defs/D0"}}, "$defs": {**many, "D20": {"type": "string"}}}
     )
     assert len(orjson.dumps(read)) < 200_000
+
+
+def test_the_documented_signals_are_those_that_are_offered() -> None:
+    offers = (
+        delegation.request_offer(TARGETS), delegation.task_offer(TARGETS), delegation.end_offer(),
+        deciding.offer(TARGETS), signals.handoff_offer(TARGETS), signals.ask_offer(("wait",), SLOTS),
+        signals.person_offer(),
+    )  # fmt: skip
+    text = (Path(__file__).parents[3] / "docs/modes.md").read_text()
+    rows = re.findall(
+        r"^\| `(\w+)` \| [^|]* \| ([^|]*) \| ([^|]*)\| [^|]* \|$", text.split("## Signals")[1], re.M
+    )
+    told = {name: [set(re.findall(r"`(\w+)`", cell)) for cell in cells] for name, *cells in rows}
+    for each in offers:
+        required = set(each.schema["required"])
+        assert told.pop(each.name) == [required, {*each.schema["properties"]} - required]
+    assert not told
+    assert re.findall(r"`(\w+)`", text.split("\n`status` is one of ")[1]) == list(STATUSES)

@@ -42,3 +42,8 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         self.stdout.write(f"{plain}\nShown only now. It may: {', '.join(sorted(set(wanted)))}.")
+        if "addresses:write" in wanted:
+            self.stdout.write(
+                f"A host that is new to {slug} waits, once it has an operator, until one agrees (Studio > "
+                f"New addresses) or 'manage.py agree_addresses {slug}'."
+            )
