@@ -83,55 +83,46 @@ async def test_where_the_first_failed_the_other_is_left_open_and_named(taquilla)
 HOURS = {"es": "Abrimos de 10 a 18.", "en": "We are open from 10 to 18.", "pt": "Abrimos das 10 às 18."}
 
 
-async def test_a_question_that_says_it_is_another_is_answered_and_the_yes_counts(orilla):
-    """Any other question is answered, and the yes is asked for again."""
-    for n, (language, wish, said, done, told) in enumerate(
+async def test_a_question_behind_a_yes_is_answered_and_the_yes_asked_again(orilla):
+    """Whatever it says it is about: what an action costs may decide whether it is wanted."""
+    for n, (wish, said, told) in enumerate(
         (
-            ("es", "Anula la salida T-12", "sí, y además, ¿a qué hora abrís?", True, HOURS["es"]),
-            ("es", "Anula la salida T-12", "sí, ¿y a qué hora abrís?", False, HOURS["es"]),
-            ("es", "Anula la salida T-12", "sí, y también dime cuánto cuesta un kayak", True, "Cuesta 19"),
-            ("en", "Cancel my trip T-12", "yes, and also, when are you open?", True, HOURS["en"]),
-            ("en", "Cancel my trip T-12", "yes, and when are you open?", False, HOURS["en"]),
-            ("en", "Cancel my trip T-12", "yes, and is there parking?", False, "You park for free."),
-            ("en", "Cancel my trip T-12", "yes, and tell me how much a kayak is", True, "It costs 19"),
-            ("pt", "Cancela o passeio T-12", "sim, e além disso, que horas abrem?", True, HOURS["pt"]),
-            ("pt", "Cancela o passeio T-12", "sim, e que horas abrem?", False, HOURS["pt"]),
+            ("Anula la salida T-12", "sí, y además, ¿a qué hora abrís?", HOURS["es"]),
+            ("Anula la salida T-12", "sí, y además, ¿cuánto me cuesta eso?", ""),
+            ("Cancel my trip T-12", "yes, and is there parking?", "You park for free."),
+            ("Cancel my trip T-12", "yes, also how much does this cost me?", ""),
+            ("Cancela o passeio T-12", "sim, e que horas abrem?", HOURS["pt"]),
+            ("Cancela o passeio T-12", "sim, e também, quanto custa isso?", ""),
         )
     ):
-        orilla.server.calls.clear()
         one = orilla(f"s{n}")
         asked = (await one(wish))["metadata"]["question"]
         answer = await one(said)
-        acts = list_acts(orilla, "hire_price", "free_boats")
-        assert acts == ([("cancel_trip", {"trip": "T-12"})] if done else []), (language, said)
+        assert list_acts(orilla, "hire_price", "free_boats") == [], said
+        waits = [
+            part["agent"] for part in answer["metadata"]["pending"]
+        ]  # behind what an answer needs to know
+        assert answer["text"].endswith(asked["text"]) or waits == ["trips_agent"], (said, answer["text"])
         assert told in answer["text"], (said, answer["text"])
-        assert done or answer["text"].endswith(asked["text"]), (said, answer["text"])
 
 
-def test_a_question_about_what_is_done_or_that_limits_it_is_no_other():
+def test_a_yes_with_a_question_behind_it_is_not_sure():
     asked = {
         "en": "Shall I cancel your booking for Saturday 14?",
         "es": "¿Cancelo su reserva del sábado 14?",
         "pt": "Posso cancelar o seu pedido 40112?",
     }
-    for language, said, apart in (
-        ("en", "yes, and also, when are you open?", True),
-        ("es", "sí, y además, ¿a qué hora abren?", True),
-        ("pt", "sim, e além disso, que horas abrem?", True),
-        ("en", "yes, and do I get my money back?", False),
-        ("en", "ok and the deposit?", False),
-        ("en", "yes, also is it only cancelled if I pay?", False),
-        ("en", "yes, also does cancelling cost anything?", False),
-        ("en", "yes, but also when are you open?", False),
-        ("en", "yes, also what about the 14?", False),
-        ("es", "sí, ¿y me devuelven el dinero?", False),
-        ("es", "sí, además ¿cancelar tiene coste?", False),
-        ("es", "sí, y también, ¿no me cobran nada?", False),
-        ("pt", "sim, e vocês devolvem quando?", False),
-        ("pt", "sim, e também, o 40112 já saiu?", False),
+    for language, said in (
+        ("en", "yes, and also, when are you open?"),
+        ("en", "yes, also how much does this cost me?"),
+        ("en", "ok and the deposit?"),
+        ("en", "yes, also does cancelling cost anything?"),
+        ("es", "sí, y además, ¿a qué hora abren?"),
+        ("es", "sí, además ¿cancelar tiene coste?"),
+        ("pt", "sim, e também, quanto custa isso?"),
     ):
         closed = read_closed(said, asked[language])
-        assert (closed is not None and closed.apart) == apart, said
+        assert closed is None or closed.kind == "unsure", said
 
 
 @pytest.mark.parametrize("mode", ["router", "supervisor", "supervised", "single", "coordinator"])
