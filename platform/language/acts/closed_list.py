@@ -161,8 +161,9 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     while length := begins(asked, each.joins) or skip_fillers(asked, each):
         joined += begins(asked, each.joins)
         asked = asked[length:]
+    polite = False  # "can you also cancel R11?", where "also, cancelling costs?" asks about it
     while length := begins(asked, each.wants) or begins(asked, each.lets):
-        asked = asked[length:]
+        polite, asked = True, asked[length:]
     asked = asked[next((at for at, word in enumerate(asked) if word not in each.small), len(asked)) :]
     also = any(begins(words[at:], each.also) for at in range(len(words)))
     others = not question.numbers.issuperset(list_numbers(rest))  # "and also cancel R11"
@@ -171,7 +172,7 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
         return False
     told = next((at for at, word in enumerate(asked) if at and word not in each.small), 0)
     told = told if begins(asked[told:], each.asks) else 0  # "tell me when", which limits nothing
-    if "?" in rest.rstrip("? ") or ("?" in rest and not (told or also)):
+    if "?" in rest.rstrip("? ") or ("?" in rest and not (told or (also and polite))):
         return False
     limited = any(
         begins(words[at:], each.blocks)
