@@ -48,8 +48,9 @@ def find(case: DecisionInput, decided: Decision) -> BehindYes | None:
                      or is_conditional(case.utterance.raw)):  # fmt: skip
         return None
     at = text.rfind(closed.rest)
-    yes = text[:at].strip(" ,;") if at > 0 else text
-    return BehindYes(question, yes, _begin_with_request(closed.rest), acts)
+    if at < 0:
+        return None  # in words that were mended: where the yes ends nobody knows
+    return BehindYes(question, text[:at].strip(" ,;"), _begin_with_request(closed.rest), acts)
 
 
 def decide(found: BehindYes, rest: Decision, case: DecisionInput) -> Decision | None:

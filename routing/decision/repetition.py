@@ -66,7 +66,7 @@ def agrees_to_more(case: DecisionInput, question: Question) -> bool:
 
 
 def wishes_more(case: DecisionInput, question: Question) -> bool:
-    """Whether something more is wished for behind a yes, whatever it is: "yes, and also move it to Friday"."""
+    """Whether something more is wished for behind a yes: "yes, and also move it to Friday"."""
     closed = read_closed(case.utterance.text, question.text)
     if closed is None or not closed.rest or closed.kind not in ("yes", "unsure"):
         return False

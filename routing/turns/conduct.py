@@ -309,8 +309,8 @@ def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext
 
 
 def _add_what_was_done(work: TurnWork, runtime: TurnRuntime) -> TurnWork:
-    """The work with the calls and handoffs of a node that did not come to its end: a question whose action was
-    done is open no longer."""
+    """The work with the calls and handoffs of a node that was cut short: by them the question of an action
+    that was done is closed."""
     return replace(
         work,
         handoffs=work.handoffs or record.end_cut_short(runtime.moved),

@@ -4,12 +4,14 @@ import asyncio
 
 import pytest
 
+from agents.specialists.task import TaskResult
 from conversations.models import Conversation, Turn
 from conversations.visits import visit
 from language.acts.closed_list import read_closed
 from rollout import control
 from routing.texts import text
 from routing.turns import registry
+from routing.turns.team import results
 from routing.turns.team.team import Team
 from tests.turns.orilla import NAME as LAKE
 from tests.turns.orilla import orilla as orilla
@@ -202,3 +204,32 @@ async def test_a_turn_that_is_stopped_behind_an_action_closes_its_question(taqui
     assert (await Conversation.unscoped.aget()).state["question"] is None
     await one("yes")
     assert list_acts(taquilla, "find_ticket") == [REFUNDED]
+
+
+@pytest.mark.parametrize("said", ["yes", "yes, and also move TK-1042 to 2027-01-11"])
+async def test_a_yes_to_whoever_is_switched_off_leaves_the_question_open(taquilla, said):
+    one = counter(taquilla, "router")
+    await one(REFUND)
+    await visit(lambda: control.set_switch("taquilla", "specialist", "refunds_agent"))
+    told = (await one(said))["text"]
+    assert text("switched_off", "en", what="").rstrip(" .") in told
+    assert list_acts(taquilla, "find_ticket") == []
+    await visit(lambda: control.set_switch("taquilla", "specialist", "refunds_agent", off=False))
+    again = await one("yes")  # what was read since is no question: it is asked once more
+    if not list_acts(taquilla, "find_ticket"):
+        assert again["text"].endswith("Shall I refund EUR 640.00 of ticket TK-2077?")
+        await one("yes")
+    assert list_acts(taquilla, "find_ticket") == [REFUNDED]
+
+
+async def test_a_turn_that_acted_has_not_failed_because_of_what_stands_behind(taquilla, monkeypatch):
+    works = results.work
+
+    async def work_but_moves(task):
+        return TaskResult(error="away") if task.agent == "moves_agent" else await works(task)
+
+    monkeypatch.setattr(results, "work", work_but_moves)
+    one = counter(taquilla, "router")
+    await one(REFUND)
+    answer = await one("yes, and also move TK-1042 to 2027-01-11")
+    assert list_acts(taquilla, "find_ticket") == [REFUNDED] and answer["metadata"]["status"] == "answered"
