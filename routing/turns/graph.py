@@ -15,8 +15,9 @@ from django.utils import timezone
 from conversations.turn import StepRecord, TurnContext
 from routing.turns import observing
 from routing.turns.mode import END, START, Mode, Node, NodeResult
-from routing.turns.nodes import agreed, checks, routing_decision, without_specialist
+from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
+from routing.turns.team import agreed
 from routing.turns.team.team import Team
 
 
