@@ -1,7 +1,7 @@
 """When a company's people are there: hours a weekday in a time zone, and days on which nobody is.
 
 >>> week = Hours({"mon": "09:00-12:00, 13:00-18:00"}, "America/Sao_Paulo")
->>> week.next_change(datetime(2026, 3, 2, 9, 30, tzinfo=ZoneInfo("America/Sao_Paulo")))
+>>> week.next_change(datetime(2026, 3, 2, 9, 30, tzinfo=find_zone("America/Sao_Paulo")))
 Moment(there=True, at=datetime.datetime(2026, 3, 2, 12, 0, tzinfo=zoneinfo.ZoneInfo(key='America/Sao_Paulo')))
 """
 
@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
+
+from tenancy.days import find_zone
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 AHEAD = 60  # days in which somebody is looked for
@@ -61,7 +62,7 @@ class Hours:
         """Whether people are there, and until or from when, in their own time zone."""
         if not any(self.week.values()) and not self.closed:
             return Moment(True, None)
-        here = now.astimezone(ZoneInfo(self.zone))
+        here = now.astimezone(find_zone(self.zone))
         there_until: datetime | None = None
         for start, end in self._periods(here.date()):
             if there_until is not None:
@@ -75,7 +76,7 @@ class Hours:
         return Moment(there_until is not None, there_until)
 
     def _periods(self, first: date) -> Iterator[tuple[datetime, datetime]]:
-        zone, closed = ZoneInfo(self.zone), frozenset(self.closed)
+        zone, closed = find_zone(self.zone), frozenset(self.closed)
         for n in range(-1, AHEAD):
             day = first + timedelta(days=n)
             if day.isoformat() in closed:

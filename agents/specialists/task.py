@@ -2,10 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, tzinfo
 from functools import cache
 from typing import Any, Protocol
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from pydantic import TypeAdapter
@@ -29,6 +28,7 @@ from conversations.turn import (
     Usage,
 )
 from conversations.turn_parts import SubConversation, SystemNote
+from tenancy.days import find_zone
 
 
 class SpeechSink(Protocol):
@@ -146,9 +146,9 @@ class Task:
         return self.specialist.name
 
     @property
-    def zone(self) -> ZoneInfo | None:
+    def zone(self) -> tzinfo | None:
         """The profile's time zone; None: the installation's."""
-        return ZoneInfo(self.time_zone) if self.time_zone else None
+        return find_zone(self.time_zone) if self.time_zone else None
 
     @property
     def today(self) -> date:

@@ -145,7 +145,7 @@ def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
 
     One that took nothing for a whole schedule is switched off, unless the other side is the installation's.
     """
-    kind, channels = KINDS[row.channel.kind], Channel.unscoped.filter(pk=row.channel_id)
+    channels = Channel.unscoped.filter(pk=row.channel_id)
     if came.ok:
         channels.update(sent_at=now, failing_since=None, problem="")
         return
@@ -154,6 +154,7 @@ def _tell_channel(row: Delivery, came: DeliveryResult, now: datetime) -> None:
     channels.filter(failing_since=None).update(failing_since=now)
     channels.update(problem=came.error)
     silent = Q(sent_at=None) | Q(sent_at__lt=row.created_at)
+    kind = KINDS[row.channel.kind]
     last = row.attempts > len(kind.schedule)
     if last and not kind.ours and channels.filter(silent, enabled=True).exists():
         problem = _("Switched off: it took nothing for a day. %(error)s") % {"error": came.error}

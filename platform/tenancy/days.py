@@ -19,10 +19,13 @@ def check_zone(name: str) -> None:
 
 
 def find_zone(name: str) -> tzinfo:
-    """A company's time zone by its name; empty: the installation's."""
-    return ZoneInfo(name) if name else timezone.get_default_timezone()
+    """A time zone by its name; empty, or no longer known to the system: the installation's."""
+    try:
+        return ZoneInfo(name) if name else timezone.get_default_timezone()
+    except (KeyError, ValueError, OSError):  # a folder's name is an OSError
+        return timezone.get_default_timezone()
 
 
 def read_today(zone: str) -> date:
     """The day it is now in a company's time zone; empty: in that of who asks, else the installation's."""
-    return timezone.localdate(timezone=ZoneInfo(zone) if zone else None)
+    return timezone.localdate(timezone=find_zone(zone) if zone else None)

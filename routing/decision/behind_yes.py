@@ -1,9 +1,8 @@
 """A yes behind which something else is asked for: "yes, and also move R11 to Friday".
 
 What stands behind is a request of its own, decided as any message. Only an entry of the closed list is
-carried out for it, and only where what follows is a further request, or a question that says it is about
-something else. Behind any other yes a question about another matter is answered, and the yes is asked for
-again.
+carried out for it, and only where what follows is a further request. A question behind a yes may decide
+whether it is one ("yes, and what does it cost me?"): it is answered, and the yes is asked for again.
 """
 
 from typing import NamedTuple
@@ -24,14 +23,12 @@ from routing.decision.state import StateTier, back_to_asker
 
 
 class BehindYes(NamedTuple):
-    """What stands behind a yes to `question`, and the `yes` itself; `acts`: it is one by its words alone,
-    `apart`: one where what is asked behind it is another matter."""
+    """What stands behind a yes to `question`, and the `yes` itself; `acts`: it is one by its words alone."""
 
     question: Question
     yes: str
     rest: str
     acts: bool
-    apart: bool
 
 
 def find(case: DecisionInput, decided: Decision) -> BehindYes | None:
@@ -51,8 +48,9 @@ def find(case: DecisionInput, decided: Decision) -> BehindYes | None:
                      or is_conditional(case.utterance.raw)):  # fmt: skip
         return None
     at = text.rfind(closed.rest)
-    yes = text[:at].strip(" ,;") if at > 0 else text
-    return BehindYes(question, yes, _begin_with_request(closed.rest), acts, closed.apart)
+    if at < 0:
+        return None  # in words that were mended: where the yes ends nobody knows
+    return BehindYes(question, text[:at].strip(" ,;"), _begin_with_request(closed.rest), acts)
 
 
 def decide(found: BehindYes, rest: Decision, case: DecisionInput) -> Decision | None:
@@ -69,11 +67,9 @@ def decide(found: BehindYes, rest: Decision, case: DecisionInput) -> Decision | 
     elif not (found.acts or _is_asked(found, rest)):
         return None
     rest = rest._replace(remaining=rest.remaining or found.rest)
-    reads = _only_reads(rest, case)
-    if reads and not (found.acts or found.apart):
+    if not found.acts and _only_reads(rest, case):
         return rest  # it is answered, and the yes is asked for again behind that
-    agrees = found.acts or (found.apart and reads)
-    reply = Reply("yes" if agrees else "unclear", found.question)
+    reply = Reply("yes" if found.acts else "unclear", found.question)
     return rest._replace(agreed=AgreedAction(reply, found.yes))
 
 

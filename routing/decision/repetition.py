@@ -65,6 +65,16 @@ def agrees_to_more(case: DecisionInput, question: Question) -> bool:
     )
 
 
+def wishes_more(case: DecisionInput, question: Question) -> bool:
+    """Whether something more is wished for behind a yes: "yes, and also move it to Friday"."""
+    closed = read_closed(case.utterance.text, question.text)
+    if closed is None or not closed.rest or closed.kind not in ("yes", "unsure"):
+        return False
+    said = plain(closed.rest)
+    also = any(begins(said[at:], each.also) for each in lists().values() for at in range(len(said)))
+    return closed.kind == "yes" or also
+
+
 def names_others(case: DecisionInput, question: Question) -> bool:
     """Whether the message names another value than the one that was asked about: "sim, mas o P101"."""
     proposed = question.data.get("arguments") or {}

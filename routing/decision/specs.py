@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, tzinfo
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -12,6 +11,7 @@ from agents.intent_slices import IntentSlice
 from agents.specs import Texts
 from handoffs.hours import Hours
 from language.spoken_languages import CODES
+from tenancy.days import find_zone
 
 QuickMessages = Literal["queue", "coalesce", "debounce"]
 Stickiness = Literal["keep", "reroute", "coordinator"]
@@ -155,9 +155,9 @@ class ProfileSpec:
     judges: tuple[str, ...] = ()
 
     @property
-    def zone(self) -> ZoneInfo:
+    def zone(self) -> tzinfo:
         """The time zone that its people are in, and its turns."""
-        return ZoneInfo(self.person.hours.zone)
+        return find_zone(self.person.hours.zone)
 
     @property
     def today(self) -> date:

@@ -18,11 +18,16 @@ from routing.decision.specs import IntentSpec
 
 
 def spread_switches(switches: RolloutSnapshot, published: ProfileRuntime) -> RolloutSnapshot:
-    """The switches, and with a specialist that is switched off its intents: nobody else serves them."""
+    """The switches, and with a specialist that is switched off the intents that it works for: nobody else
+    serves them. One with a sentence of its own needs nobody."""
     off = switches.names_off("specialist")
     if not off:
         return switches
-    served = (each.name for each in published.intents.values() if each.agent and off & {each.agent, EVERY})
+    served = (
+        each.name
+        for each in published.intents.values()
+        if each.agent and not each.reply and off & {each.agent, EVERY}
+    )
     return replace(switches, switches=switches.switches | {("intent", name) for name in served})
 
 

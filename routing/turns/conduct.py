@@ -270,12 +270,11 @@ def stop(context: TurnContext, runtime: TurnRuntime) -> TurnContext:
     What was stopped is not kept open, nor what is done of what was open before.
     """
     context = sanitize(context, runtime)
-    handoffs = context.work.handoffs or record.end_cut_short(runtime.moved)
-    context = replace(context, work=replace(context.work, handoffs=handoffs))
     pending = context.outcome.pending
     if context.work.loop:
         still = open_parts.leave_cut_short(context, _may_have_acted(context, runtime))
         pending = tuple(each for each in still if each.turn < context.request.number)
+    context = replace(context, work=_add_what_was_done(context.work, runtime))
     outcome = replace(context.outcome, status="cancelled", answer=runtime.speech.sent, pending=pending)
     return replace(context, outcome=outcome)
 
@@ -297,13 +296,7 @@ def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext
     )
     return replace(
         context,
-        work=replace(
-            work,
-            active_agent=work.active_agent or agent,
-            handoffs=work.handoffs or record.end_cut_short(runtime.moved),
-            tool_results=_with(work.tool_results, runtime.caller.results),
-            steps=_with(work.steps, runtime.caller.steps),
-        ),
+        work=replace(_add_what_was_done(work, runtime), active_agent=work.active_agent or agent),
         outcome=replace(
             outcome,
             status="failed",
@@ -312,6 +305,17 @@ def fail(context: TurnContext, runtime: TurnRuntime, reason: str) -> TurnContext
             error=reason,
             pending=pending,
         ),
+    )
+
+
+def _add_what_was_done(work: TurnWork, runtime: TurnRuntime) -> TurnWork:
+    """The work with the calls and handoffs of a node that was cut short: by them the question of an action
+    that was done is closed."""
+    return replace(
+        work,
+        handoffs=work.handoffs or record.end_cut_short(runtime.moved),
+        tool_results=_with(work.tool_results, runtime.caller.results),
+        steps=_with(work.steps, runtime.caller.steps),
     )
 
 

@@ -21,7 +21,7 @@ Intents = frozenset[str]
 def decide_apart(
     context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> tuple[Decision, TurnContext]:
-    """As `_decide_what_is_on`, of what remains where a part of the message is urgent and for a person."""
+    """Cuts out what is urgent and for a person, and decides the rest as `_decide_what_is_on`."""
     case = DecisionInput.of(context, published, off)
     part = emergency.find(case)
     if part is None:
@@ -38,13 +38,14 @@ def decide_apart(
 def _decide_what_is_on(
     context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> tuple[Decision, TurnContext]:
-    """As `_decide_behind_yes`, of what remains where a part of the message wants what is switched off.
+    """Cuts out the parts that want what is switched off, and decides the rest as `_decide_behind_yes`.
 
     Not of what may answer a question: nothing that limits a yes is taken out of it.
     """
     case = DecisionInput.of(context, published, off)
-    part = switched_off.find_beside(case) if off else None
-    if part is not None and open_question(case.state, published, case.now) is None:
+    asked = open_question(case.state, published, case.now) if off else None
+    part = switched_off.find_beside(case) if off and asked is None else None
+    if part is not None:
         decided, left = _decide_behind_yes(_with_text(context, part.rest), published, off)
         if emergency.is_served(decided, published):
             language = context.request.utterance.language
@@ -56,7 +57,7 @@ def _decide_what_is_on(
 def _decide_behind_yes(
     context: TurnContext, published: ProfileRuntime, off: Intents
 ) -> tuple[Decision, TurnContext]:
-    """As `decide_by_tiers`, of what stands behind a yes where that is a matter of its own."""
+    """Cuts off the yes before a matter of its own, and decides that as `decide_by_tiers`."""
     decided, left = decide_by_tiers(context, published, off)
     case = DecisionInput.of(left, published, off)
     apart = person.is_for(decided.decision) or memory.is_for(decided.decision) or decided.remaining

@@ -13,14 +13,11 @@ from datetime import datetime
 from django.utils import timezone
 
 from conversations.turn import StepRecord, TurnContext
-from routing.decision.input import DecisionInput
-from routing.decision.state import back_to_asker
-from routing.texts import text
 from routing.turns import observing
 from routing.turns.mode import END, START, Mode, Node, NodeResult
 from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
-from routing.turns.team import open_parts
+from routing.turns.team import agreed
 from routing.turns.team.team import Team
 
 
@@ -36,55 +33,13 @@ async def work(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     return team.result()
 
 
-async def do_agreed(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
-    """What a yes agrees to, before what stands behind it in the message. Where that was not done, or the yes
-    is asked for again, the rest is left open and named."""
-    agreed, said = context.decision.agreed, context.request.utterance
-    assert agreed is not None
-    asked = agreed.reply.question
-    case = DecisionInput.of(context, runtime.published, frozenset())._replace(reply=agreed.reply)
-    route = back_to_asker(case, asked, f"A yes to {asked.agent}, and a request behind it.")
-    own = replace(
-        context.decision, route=route, reply=agreed.reply, remaining="", plan=None, parts=(),
-        values={}, agreed=None,
-    )  # fmt: skip
-    words = replace(context.request, utterance=replace(said, raw=agreed.words, text=agreed.words))
-    work = replace(context.work, loop=None)
-    team = Team(replace(context, request=words, decision=own, work=work), runtime)
-    if agreed.reply.kind != "yes":
-        _leave_for_later(team, context, route.agent)
-    await team.work_from(route.agent)
-    tool = str(asked.data.get("tool") or "")
-    called = (each for share in team.shares for each in share.worked.results if each.tool_name == tool)
-    if team.question is not None or not any(each.ok for each in called):
-        if agreed.reply.kind == "yes":
-            _leave_for_later(team, context, route.agent)
-        return replace(team.result(), decision=own)
-    made, state = team.result(), context.request.state
-    spent = [each.known_as for each in runtime.resources.section.tools[tool].parameters]
-    after = replace(
-        state, question=None, workflow_state=None, used={**state.used, tool: spent},
-        pending=state.pending if made.outcome.pending is None else made.outcome.pending,
-    )  # fmt: skip
-    work = replace(made.work, loop=context.work.loop)
-    return replace(made, work=work, request=replace(context.request, state=after))
-
-
-def _leave_for_later(team: Team, context: TurnContext, voice: str) -> None:
-    """Leaves what was decided open, and says whose it is."""
-    branches = open_parts.list_decided(context)
-    team.open += [open_parts.leave_open(each, "left_out", context) for each in branches]
-    names = ", ".join(dict.fromkeys(team.runtime.published.display_name(each.agent) for each in branches))
-    team.say(voice, text("left_out", context.request.utterance.language, names=names))
-
-
 SHARED: dict[str, Node] = {
     "input_guardrails": checks.read_input,
     "routing_decision": routing_decision.run,
     "person": without_specialist.pass_to_person,
     "memory": without_specialist.tell_memory,
     "fixed_reply": without_specialist.say_fixed_reply,
-    "agreed": do_agreed,
+    "agreed": agreed.do_agreed,
     "clarification": without_specialist.ask_which,
     "backend": without_specialist.pass_to_backend,
     "cached_answer": without_specialist.serve_kept_answer,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from delivery import outbox
 from delivery.kinds import PATIENT
-from delivery.models import Channel
+from delivery.models import Channel, Delivery
 from tenancy.models import Tenant
 
 
@@ -32,3 +32,13 @@ def test_what_took_nothing_for_a_day_is_off_unless_it_is_the_installations(kind:
     channel.refresh_from_db()
     assert (channel.enabled, channel.failing_since is None) == (goes_on, False)
     assert "away" in channel.problem
+
+
+@pytest.mark.django_db
+def test_what_was_sent_to_a_kind_that_is_gone_meanwhile_counts_as_sent() -> None:
+    channel = Channel.unscoped.create(tenant=Tenant.objects.create(slug="acme"), name="told", kind="sms")
+    row = outbox.put(channel, "test", {})
+    outbox.settle(row, outbox.DeliveryResult(True, status=200))
+    row.refresh_from_db()
+    channel.refresh_from_db()
+    assert row.status == Delivery.Statuses.SENT and channel.sent_at is not None

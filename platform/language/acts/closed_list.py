@@ -20,7 +20,6 @@ from language.acts.stems import stems_of
 from language.acts.yes_no_question import AskedQuestion, asks_for, list_numbers, read_questions
 from language.lexicon import begins
 from language.lexicon.phrase import plain
-from language.other_matter import is_announced
 
 LONGEST = 300  # characters: nobody says yes in more
 MOST_WORDS = 14  # of a clause that may be made of entries
@@ -42,7 +41,6 @@ class ClosedReading:
     rest: str = ""
     forbids: bool = False  # it says what is not to be done: "não cancela"
     restates: bool = False  # nothing in it permits what it only asks for: "cancel it", "cancel R10"
-    apart: bool = False  # a question behind a yes that says it is about something else: "also, are you open?"
 
 
 def read_closed(text: str, question_text: str = "", looks: bool = False) -> ClosedReading | None:
@@ -123,9 +121,7 @@ def _read_in(text: str, shown: set[str], each: ReplyLists, question: AskedQuesti
         return judged
     if part or _mocks(text, each):
         return ClosedReading("unsure", rest)
-    if _is_separate(rest, each, question):
-        return judged
-    return ClosedReading("unsure", rest, apart=_asks_apart(rest, each, question))
+    return judged if _is_separate(rest, each, question) else ClosedReading("unsure", rest)
 
 
 def _judge(kinds: set[str], rest: str, question: AskedQuestion) -> ClosedReading | None:
@@ -165,8 +161,9 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     while length := begins(asked, each.joins) or skip_fillers(asked, each):
         joined += begins(asked, each.joins)
         asked = asked[length:]
+    polite = False  # "can you also cancel R11?", where "also, cancelling costs?" asks about it
     while length := begins(asked, each.wants) or begins(asked, each.lets):
-        asked = asked[length:]
+        polite, asked = True, asked[length:]
     asked = asked[next((at for at, word in enumerate(asked) if word not in each.small), len(asked)) :]
     also = any(begins(words[at:], each.also) for at in range(len(words)))
     others = not question.numbers.issuperset(list_numbers(rest))  # "and also cancel R11"
@@ -175,7 +172,7 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
         return False
     told = next((at for at, word in enumerate(asked) if at and word not in each.small), 0)
     told = told if begins(asked[told:], each.asks) else 0  # "tell me when", which limits nothing
-    if "?" in rest.rstrip("? ") or ("?" in rest and not (told or also)):
+    if "?" in rest.rstrip("? ") or ("?" in rest and not (told or (also and polite))):
         return False
     limited = any(
         begins(words[at:], each.blocks)
@@ -184,31 +181,6 @@ def _is_separate(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
     )
     mocks = any(begins(words[at:], each.mocks) for at in range(len(words)))
     return not (limited or mocks) and (also or not question.is_act(asked[0]))
-
-
-def _asks_apart(rest: str, each: ReplyLists, question: AskedQuestion) -> bool:
-    """Whether what follows an entry is a question that says it is about something else.
-
-    Of nothing that was asked about, and nothing that limits the yes: "and also, when are you open?".
-    """
-    words = spell_out(plain(rest), each)
-    also = any(begins(words[at:], each.also) for at in range(len(words)))
-    asked = words
-    while length := begins(asked, each.joins) or begins(asked, each.also) or skip_fillers(asked, each):
-        asked = asked[length:]
-    if not asked or not (also or is_announced(rest)) or not ("?" in rest or begins(asked, each.asks)):
-        return False
-    left = asked[begins(asked, each.asks) :]
-    limits = (each.blocks, each.limits, each.mocks)
-    limited = any(
-        begins(left[at:], listed)
-        for at in range(len(left))
-        for listed in limits
-        if at == 0 or left[at] not in each.small
-    )
-    about = any(question.is_act(word) or question.names_act(word) for word in words)
-    same = not question.numbers.isdisjoint(list_numbers(rest))
-    return not (limited or about or same or not each.denies.isdisjoint(words))
 
 
 def _is_request(verb: str, rest: str, each: ReplyLists, again: bool) -> bool:

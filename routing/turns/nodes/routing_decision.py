@@ -21,6 +21,7 @@ from conversations.turn import (
     Fact,
     Permission,
     RailDecision,
+    Reply,
     RouteDecision,
     StepRecord,
     TurnContext,
@@ -152,10 +153,11 @@ async def _prefer_documents(decided: Decision, context: TurnContext, runtime: Tu
 def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> TurnDecision:
     """What the rest of the turn goes by: what was decided, and what the message names and states."""
     held = runtime.published.policies.get(context.request.state.workflow_state or "")
+    reply, agreed = decided.reply, decided.agreed
     return TurnDecision(
         route=decided.decision,
         verdicts=decided.verdicts,
-        reply=decided.reply,
+        reply=reply and _leave_open(reply, runtime),
         plan=decided.plan,
         parts=decided.parts,
         resumed=decided.resumed,
@@ -163,9 +165,16 @@ def _make_decision(decided: Decision, context: TurnContext, runtime: TurnRuntime
         remaining=decided.remaining,
         withdrawn=decided.withdrawn,
         stated=_read_stated(context, runtime),
-        agreed=decided.agreed,
+        agreed=agreed and replace(agreed, reply=_leave_open(agreed.reply, runtime)),
         clear_state=held is not None and held.terminal and decided.decision.method == "state",
     )
+
+
+def _leave_open(reply: Reply, runtime: TurnRuntime) -> Reply:
+    """A yes to whoever is switched off by now decides nothing: its question is open until they are back."""
+    question = reply.question
+    waits = question.kind == "confirmation" and not runtime.serves(question.agent)
+    return replace(reply, kind="unclear") if waits and reply.kind == "yes" else reply
 
 
 def _read_values(decided: Decision, context: TurnContext, runtime: TurnRuntime) -> dict[str, str]:

@@ -238,7 +238,8 @@ def is_begun(question: Question, context: TurnContext) -> bool:
 
 def answers(context: TurnContext, question: Question | None) -> bool:
     """Whether the message ended this question; the reply to an open part leaves the one asked last open."""
-    reply = context.decision.reply
+    agreed = context.decision.agreed  # what is decided behind it is a message of its own
+    reply = agreed.reply if agreed is not None else context.decision.reply
     if reply is None or reply.kind not in ("yes", "no", "value", "cancel"):
         return False
     if reply.question.kind == "clarification":

@@ -216,6 +216,8 @@ class Team:
         answered, else its question is asked."""
         if self.calls is not None:
             return
+        if self.question and (left := asking_again.find_agreed_beside(self.context)):
+            self.open.append(open_parts.make_waiting(left))
         self.name_left_out(self.shares[-1].agent)
         # A person was asked for, or the user said which part is next.
         asked = self.person is not None and not self.person.ended
@@ -252,8 +254,7 @@ class Team:
         if self.question is not None or not self._leaves_unanswered():
             return None
         question = asking_again.find_left_behind(self.context, self.served)
-        known = question is not None and self.runtime.serves(question.agent)
-        return question if known else None
+        return question if question is not None and self.runtime.serves(question.agent) else None
 
     def _offer(self, question: Question, words: str) -> None:
         self.remind(question)
@@ -330,15 +331,13 @@ class Team:
         """What the node returns."""
         self._say_what_was_found()
         self._say_what_is_asked()
-        worked = [done.worked for done in self.shares]
-        errors = [each.error for each in worked if each.error]
         return WorkResult(
             work=self._work(),
             outcome=self._outcome(),
             agent=self._active(),
             inner_steps=tuple(self.steps),
-            summary=worked[-1].error or " → ".join(done.agent for done in self.shares),
-            result="failed" if errors else "ok",
+            summary=self.shares[-1].worked.error or " → ".join(done.agent for done in self.shares),
+            result="failed" if any(done.worked.error for done in self.shares) else "ok",
         )
 
     def _active(self) -> str:
@@ -353,7 +352,7 @@ class Team:
             agents=tuple(dict.fromkeys((*before.agents, *(done.agent for done in self.shares)))),
             active_agent=self._active(),
             parts=tuple(self.parts),
-            tool_results=(*before.tool_results, *self._results()),
+            tool_results=self._results(),
             handoffs=tuple(self.passing.handoffs),
             signals=(
                 *before.signals,
@@ -370,7 +369,7 @@ class Team:
         before, question = self.context.outcome, self.question
         worked = [done.worked for done in self.shares]
         errors = [each.error for each in worked if each.error]
-        acted = any(result.ok and result.metadata.get("side_effect") for result in self._results())
+        acted = any(each.ok and each.metadata.get("side_effect") for each in self._results())
         states = [each.next_state for each in worked if each.next_state]
         stopped = next((each.stopped for each in worked if each.stopped), before.stopped)
         return replace(
@@ -385,16 +384,16 @@ class Team:
             question=question,
             calls=self.calls,
             pending=open_parts.mark_said(open_parts.drop_asked(question, self._open_now()), self.spoken),
-            next_state=question.state
-            if question and question.state
-            else next(reversed(states), before.next_state),
+            next_state=(question.state if question else "") or next(reversed(states), before.next_state),
             error="; ".join(filter(None, [before.error, *errors]))[:400],
             failure=next((each.failure for each in worked if each.failure), before.failure),
             status="failed" if errors and not acted and len(errors) == len(worked) else before.status,
         )
 
     def _results(self) -> tuple[ToolResult, ...]:
-        return tuple(result for worked in self.counted for result in worked.results)
+        """Of the whole turn by now."""
+        before = self.context.work.tool_results
+        return (*before, *(result for worked in self.counted for result in worked.results))
 
 
 def _list_asked(worked: Iterable[TaskResult]) -> dict[str, Permission]:

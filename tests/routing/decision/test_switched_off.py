@@ -1,9 +1,13 @@
 """An intent that an operator switched off: its words are like any others, whatever the message answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from conversations.turn import ConversationState, Identity, Permission, TurnContext, TurnRequest, Utterance
+from rollout.evaluate import RolloutSnapshot
 from routing.decision.input import Decision
+from routing.decision.switched_off import spread_switches
 from routing.turns.mode import decide_route
 from tests.parts.phrases import try_each
 from tests.routing.decision.world import ASKED_LOAN, FRESH, LIBRARY, NOW, WAITING, ask
@@ -90,3 +94,12 @@ def test_a_coordinator_records_as_switched_off_only_what_is_told_as_that() -> No
 
 def test_all_intents_may_be_off() -> None:
     assert ask("minha multa", WAITING, NOW, frozenset({"*"})).decision.agent == "returns"
+
+
+@try_each("whom", ["front", "*"])
+def test_an_intent_with_a_sentence_of_its_own_needs_nobody(whom: str) -> None:
+    front = replace(LIBRARY.intents["fine"], agent="front")
+    intents = {"fine": front, "hours": replace(front, name="hours", reply={"pt": "Das 10 às 18."})}
+    off = RolloutSnapshot(switches=frozenset({("specialist", whom)}))
+    spread = spread_switches(off, replace(LIBRARY, intents=intents))
+    assert spread.names_off("intent") == {"fine"}
