@@ -20,7 +20,9 @@ from language.normalise import either, normalise, words
 
 When = Literal["past", "future", "nearest", "any"]
 """What a day is of: what has happened, what is to come, nobody knows; or every day that words may mean."""
-ENDED = "ed"  # how English names end what has happened: `treated_on`
+ENDED = (
+    "ed"  # how a field's name in English ends what has happened: `treated_on`; a sentence uses it of all days
+)
 SHORTEST = 5  # letters of such a word
 
 
@@ -30,10 +32,11 @@ def when_of(texts: Iterable[str]) -> When:
     gone, to_come = join_languages("DAYS_GONE"), join_languages("DAYS_TO_COME")
     for text in texts:
         said = words(text.replace("_", " "))
-        is_gone = any(word in gone or (word.endswith(ENDED) and len(word) >= SHORTEST) for word in said)
+        ended = (word for word in said if " " not in text and word.endswith(ENDED) and len(word) >= SHORTEST)
+        happened = any(word in gone for word in said) or any(ended)
         if any(word in to_come for word in said):
             return "future"
-        if is_gone:
+        if happened:
             return "past"
     return "nearest"
 

@@ -77,6 +77,7 @@ def test_where_nobody_knows_a_near_day_that_is_gone_is_meant(text, day):
         (("dia", "novo dia"), "future"),
         (("date", "date de la livraison"), "future"),
         (("day",), "nearest"),
+        (("pickup_day", "Day on which the boat is picked up"), "nearest"),
     ],
 )
 def test_a_value_is_called_what_it_is_a_day_of(told, when):

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from agents.parameter_kinds import list_choices
 from agents.specs import ToolSpec
 from language import clock_times, quantities
+from language.acts.closed_list import read_closed
 from language.clauses import Word, tokenise
 from language.function_words import BESIDE, IN, OF, is_small
 from language.language_data import common_words
@@ -20,8 +21,9 @@ from language.wording import same_stem
 
 MOST = 4  # words of a name that is replied in small letters
 _REFUSED = join_languages("WITHOUT") | join_languages("NOT_TO")
-_BEFORE = first_words(join_languages("BEFORE_NAME"))
 _PARTICLES = join_languages("NAME_PARTICLES") | OF
+_GREETINGS = first_words(join_languages("GREETINGS"))
+_LED_BY = first_words(join_languages("BEFORE_NAME") | join_languages("GREETINGS"))
 _LEADS = frozenset(phrase.split()[-1] for phrase in join_languages("BEFORE_NAME"))
 
 
@@ -32,11 +34,28 @@ def find(line: str, tool: ToolSpec, naming: Collection[str], replied: bool = Fal
     question for it, and may say it in small letters.
     """
     found = tokenise(line)
+    if replied and _is_whole_name(line, found):
+        return _cut(line, found, (0, len(found) - 1))
     runs = [] if line.isupper() else list(_list_proper(line, found, tool, naming))
     led = [run for run in runs if run[0] and found[run[0] - 1].text in _LEADS]
     if len({_cut(line, found, run) for run in led or runs}) == 1:
         return _cut(line, found, (led or runs)[0])
     return _read_bare(line, found, naming) if replied and not runs else ""
+
+
+def _is_whole_name(line: str, found: list[Word]) -> bool:
+    """Whether a line of several words is all name, as it is written: "Ben Wright", "Maria de Souza"."""
+    if not 1 < len(found) <= MOST or line.isupper() or not all(word.text.isalpha() for word in found):
+        return False
+    ends = found[0], found[-1]
+    if not line[found[0].start : found[0].end].isalpha():  # "It's Ana"
+        return False
+    return (
+        all(_is_capital(line, word) or word.text in _PARTICLES for word in found)
+        and not any(word.text in _PARTICLES or is_small(word.text, strict=True) for word in ends)
+        and read_closed(line) is None
+        and not begins([word.text for word in found], _GREETINGS)
+    )
 
 
 def _cut(line: str, found: list[Word], run: tuple[int, int]) -> str:
@@ -70,13 +89,15 @@ def _is_proper(
     line: str, found: list[Word], at: int, naming: Collection[str], listed: Collection[str]
 ) -> bool:
     word = found[at]
-    if not _is_capital(line, word) or len(word.text) < 2 or is_small(word.text) or word.text in listed:
+    begins_sentence = not at or _stops(line, found, at)
+    if not _is_capital(line, word) or len(word.text) < 2 or word.text in listed:
+        return False
+    follows = at + 1 < len(found) and _is_capital(line, found[at + 1])
+    if is_small(word.text, strict=follows and not begins_sentence):  # "my name is Ben Wright"
         return False
     if any(same_stem(word.text, each) for each in naming):
         return False
-    begins_sentence = not at or _stops(line, found, at)
     stands_alone = at + 1 == len(found) or bool(line[word.end : found[at + 1].start].strip())
-    follows = at + 1 < len(found) and _is_capital(line, found[at + 1])
     return not begins_sentence or ((stands_alone or follows) and word.text not in common_words())
 
 
@@ -92,11 +113,11 @@ def _stops(line: str, found: list[Word], at: int) -> bool:
 def _read_bare(line: str, found: list[Word], naming: Collection[str]) -> str:
     """What a reply says behind its small words: "es para toto"; empty where it says more than a name."""
     spoken = [word.text for word in found]
-    at, end = 0, len(found)
-    while at < end and ((length := begins(spoken[at:], _BEFORE)) or is_small(spoken[at])):
-        at += length or 1
-    while end > at and is_small(spoken[end - 1]):
-        end -= 1
+    at, end, stripped = 0, len(found), False
+    while at < end and ((length := begins(spoken[at:], _LED_BY)) or is_small(spoken[at], strict=True)):
+        at, stripped = at + (length or 1), stripped or not length
+    while end > at and is_small(spoken[end - 1], strict=True):
+        end, stripped = end - 1, True
     left = found[at:end]
     told = line[left[0].start : left[-1].end] if left else ""
     if _REFUSED.intersection(spoken) - set(spoken[:1]):  # "yes, without the nails"
@@ -107,4 +128,8 @@ def _read_bare(line: str, found: list[Word], naming: Collection[str]) -> str:
         return ""
     if all(any(same_stem(word.text, each) for each in naming) for word in left):
         return ""
+    if any(is_small(word.text, strict=True) and word.text not in _PARTICLES for word in left):
+        return ""  # a sentence
+    if stripped and all(word.text in common_words() for word in left):
+        return ""  # "for my daughter" names nobody
     return told

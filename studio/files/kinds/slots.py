@@ -8,7 +8,9 @@ class SlotEntry(Entry):
     """A value a user can be asked for."""
 
     ROW = ("agents", "slots")
-    pattern: Text = key(..., "A regular expression that recognises it in a message.", r"P\d{3,}")
+    pattern: Text = key(
+        "", "A regular expression that recognises it in a message; a value has one.", r"P\d{3,}"
+    )
     label: Texts = key({}, "How a question names it, by language.", {"en": "the order number"})
     example: Text = key("", "One that people write.", "P100")
 

@@ -47,19 +47,31 @@ def _type(node: Any) -> str:
 LABEL = "How a question names it where it is no value to ask for, by language."
 
 
-class ArgumentEntry(Entry):
+class LabelledEntry(Entry):
+    """What has a label by language, which a draft's row without one does not hold."""
+
+    label: Texts = key({}, LABEL, {"en": "the order's number"})
+
+    def take(self, row: dict[str, Any]) -> None:
+        """As any entry, and its label."""
+        super().take(row)
+        if self.says("label"):
+            row.pop("label", None)
+            row |= {"label": self.label} if self.label else {}
+
+
+class ArgumentEntry(LabelledEntry):
     """An argument by its type; the type alone will do."""
 
     type: Annotated[str, BeforeValidator(_type)] = key(
         "string", "As JSON Schema or Python calls it.", "string"
     )
     description: Text = key("", "What the model is told of it.", "The order's number.")
-    label: Texts = key({}, LABEL, {"en": "the order's number"})
     default: Anything = key(None, "A value that is always sent.", None)
     required: Flag = key(True, "Whether a call needs it.", True)
 
 
-class ParameterEntry(Entry):
+class ParameterEntry(LabelledEntry):
     """An argument with all that is known of it, as an export says it.
 
     Stands over args_schema and requires.
@@ -78,7 +90,6 @@ class ParameterEntry(Entry):
     required: Flag = key(True, "Whether a call needs it.", True)
     type: Text = key("string", "As JSON Schema calls it.", "string")
     description: Text = key("", "What the model is told of it.", "The order's number.")
-    label: Texts = key({}, LABEL, {"en": "the order's number"})
     default: Anything = key(None, "A value that is always sent.", None)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.models import ToolParameter
 from releases import snapshot
 from routing.models import Intent
 from studio.files import exporting, importing
@@ -51,3 +52,19 @@ def test_the_seeds_own_files_come_back_with_every_key_that_has_a_place(empty: Te
     assert b"contestar" in out["routing.yaml"]
     for path in ("guardrails.yaml", "judges.yaml"):
         assert f"agents/telecom_contas/{path}" in out
+
+
+def test_a_label_of_an_argument_goes_in_and_out_in_both_forms(empty: Tenant) -> None:
+    label = "{en: the number, es: el número}"
+    tools = f"""tools:
+  balance: {{mcp_server: bank, tool_type: query, args_schema: {{iban: {{type: string, label: {label}}}}}}}
+  rate: {{mcp_server: bank, tool_type: query, parameters: [{{name: iban, label: {label}}}, {{name: day}}]}}
+"""
+    servers = "servers: {bank: {transport: http, endpoint: 'http://localhost:1'}}"
+    named = {"tools.yaml": tools.encode(), "mcp_servers.yaml": servers.encode()}
+    importing.write(importing.look(empty, named))
+    rows = {(each.tool.name, each.name): each.label for each in ToolParameter.objects.of(empty)}
+    said = {"en": "the number", "es": "el número"}
+    assert rows == {("balance", "iban"): said, ("rate", "iban"): said, ("rate", "day"): {}}
+    out = exporting.collect_files(empty)
+    assert list(importing.look(empty, out).changes) == [] and "el número".encode() in out["tools.yaml"]
