@@ -5,7 +5,7 @@
 
 from agents.specialists import changing
 from agents.tools.arguments import KnownValues, read_values
-from conversations.turn import Question
+from conversations.turn import Question, Reply
 from language.acts.closed_list import read_closed
 from language.acts.lists import lists
 from language.acts.reading import read_act, read_alone
@@ -65,7 +65,13 @@ def agrees_to_more(case: DecisionInput, question: Question) -> bool:
     )
 
 
-def wishes_more(case: DecisionInput, question: Question) -> bool:
+def propose_otherwise(case: DecisionInput, question: Question) -> Reply:
+    """A reply that names another value: it is proposed with that, or asked again where a further wish behind
+    a yes names it."""
+    return Reply("unclear" if _wishes_more(case, question) else "change", question)
+
+
+def _wishes_more(case: DecisionInput, question: Question) -> bool:
     """Whether something more is wished for behind a yes: "yes, and also move it to Friday"."""
     closed = read_closed(case.utterance.text, question.text)
     if closed is None or not closed.rest or closed.kind not in ("yes", "unsure"):

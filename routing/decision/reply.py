@@ -26,7 +26,7 @@ from language.detect import in_its_sense
 from language.instead import corrects, corrects_plainly, is_conditional
 from language.lexicon import join_languages
 from language.normalise import words
-from routing.decision import person
+from routing.decision import person, repetition
 from routing.decision.another_matter import (
     is_of_another,
     is_sure_of_another,
@@ -38,13 +38,7 @@ from routing.decision.asker import find_asker
 from routing.decision.free_reply import is_free, read_free
 from routing.decision.input import DecisionInput
 from routing.decision.profile_runtime import ProfileRuntime
-from routing.decision.repetition import (
-    agrees_to_more,
-    asks_once_more,
-    names_other_value,
-    names_others,
-    wishes_more,
-)
+from routing.decision.repetition import agrees_to_more, asks_once_more, names_other_value, names_others
 from routing.decision.staying import leaves, speaks_last
 
 _SHORT = 4  # words
@@ -192,7 +186,7 @@ def read(case: DecisionInput, question: Question) -> Reply | None:
     reply = read_free(case, question) if question.kind == "clarification" else _read(case, question)
     if reply is None and (person.is_wanted(case) or _goes_elsewhere(case, question)):
         return None
-    return _propose_otherwise(case, question) if _says_otherwise(case, question, reply) else reply
+    return repetition.propose_otherwise(case, question) if _says_otherwise(case, question, reply) else reply
 
 
 def read_undecided(case: DecisionInput, question: Question) -> Reply:
@@ -201,13 +195,7 @@ def read_undecided(case: DecisionInput, question: Question) -> Reply:
         return Reply("value", question)  # its asker's model reads it: nothing is asked again for it
     changes_it = changeable(question, case.published) or _tells_more(case, question)
     reply = Reply("change" if changes_it else "unclear", question)
-    return _propose_otherwise(case, question) if _says_otherwise(case, question, reply) else reply
-
-
-def _propose_otherwise(case: DecisionInput, question: Question) -> Reply:
-    """A reply that names another value: it is proposed with that, or asked again where a further wish behind
-    a yes names it ("yes, and also move it to Friday")."""
-    return Reply("unclear" if wishes_more(case, question) else "change", question)
+    return repetition.propose_otherwise(case, question) if _says_otherwise(case, question, reply) else reply
 
 
 def takes_back(reply: Reply, published: ProfileRuntime) -> bool:

@@ -17,7 +17,7 @@ from routing.turns import observing
 from routing.turns.mode import END, START, Mode, Node, NodeResult
 from routing.turns.nodes import checks, routing_decision, without_specialist
 from routing.turns.runtime import TurnRuntime
-from routing.turns.team import agreed
+from routing.turns.team import act_on_yes
 from routing.turns.team.team import Team
 
 
@@ -39,7 +39,7 @@ SHARED: dict[str, Node] = {
     "person": without_specialist.pass_to_person,
     "memory": without_specialist.tell_memory,
     "fixed_reply": without_specialist.say_fixed_reply,
-    "agreed": agreed.do_agreed,
+    "agreed": act_on_yes.act_on_yes,
     "clarification": without_specialist.ask_which,
     "backend": without_specialist.pass_to_backend,
     "cached_answer": without_specialist.serve_kept_answer,

@@ -15,7 +15,7 @@ from routing.turns.team import open_parts
 from routing.turns.team.team import Team
 
 
-async def do_agreed(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
+async def act_on_yes(context: TurnContext, runtime: TurnRuntime) -> NodeResult:
     """Lets whoever asked act on the yes, with the words of the yes alone.
 
     Once the action is done its question is closed, and the mode goes on with the rest, without the values
