@@ -190,13 +190,13 @@ async def _answer(task: Task, done: Gathered, call: ToolCall) -> Answered:
         return Answered(OTHERWISE, refused=True, mend=True)
     if replies.is_declined(task, spec, filled.arguments):
         return Answered(DECLINED, refused=True)
-    if (names := unsaid.find_steered(task, spec, filled.arguments)) and not replies.is_agreed(
-        task, call.name, filled.arguments
-    ):
+    agreed = replies.is_agreed(task, call.name, filled.arguments)
+    chosen = first_calls.has_model(task) and not agreed  # rules obey nobody
+    if chosen and (names := unsaid.find_steered(task, spec, filled.arguments)):
         return Answered(STEERED.format(names=", ".join(names)), refused=True, mend=True)
     first = done.question is not None and not spec.read_only
     asks = spec.confirm or first or unsaid.find(task, spec, filled.arguments)
-    if asks and not replies.is_agreed(task, call.name, filled.arguments):
+    if asks and not agreed:
         question = questions.before_action(task, spec, filled.arguments)
         if replies.is_forbidden(task, question):
             done.forbidden = True

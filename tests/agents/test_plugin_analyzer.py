@@ -9,6 +9,7 @@ from threading import Thread
 
 from agents.guardrails.asking import ask_one
 from agents.guardrails.base import About
+from agents.guardrails.plugin_rail import guard
 from agents.specs import RailSpec
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "plugin"
@@ -42,10 +43,10 @@ async def test_what_the_analyzer_is_sure_of_is_masked_and_one_that_is_away_is_to
     spec, about = RailSpec("ANALYZER", "output"), About("en")
     try:
         monkeypatch.setenv(ADDRESS, f"http://127.0.0.1:{server.server_address[1]}")
-        decision = await ask_one(Analyzer(), spec, SAID, about)
+        decision = await ask_one(guard(Analyzer()), spec, SAID, about)
         assert (decision.sanitized_text, decision.reason) == ("<PERSON> lives in Rua Azul.", "found: PERSON")
     finally:
         server.shutdown()
         server.server_close()
-    decision = await ask_one(Analyzer(), spec, SAID, about)
+    decision = await ask_one(guard(Analyzer()), spec, SAID, about)
     assert decision.allowed and decision.metadata["missed"] == "failed"

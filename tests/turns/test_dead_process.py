@@ -114,10 +114,10 @@ async def test_what_a_dead_process_did_or_may_have_done_is_not_done_on_another_y
         answer = await said(words, BUYER, **who)
         assert not answer["metadata"]["tool_calls"] and answer["metadata"]["question"] is None
     again = await said("quero devolver o pedido P100", BUYER, **who)
-    assert again["text"].startswith(speak(PERHAPS_DONE, "pt_BR"))
+    assert again["text"].startswith(speak(PERHAPS_DONE, "pt"))
     assert (await said("sim", BUYER, **who))["metadata"]["tool_calls"][0]["ok"]
     other = await said("quero devolver o pedido P102", BUYER, **who)
-    assert speak(PERHAPS_DONE, "pt_BR") not in other["text"]
+    assert speak(PERHAPS_DONE, "pt") not in other["text"]
 
 
 async def test_what_a_dead_process_did_of_a_plan_is_not_done_on_another_yes(talk, market):

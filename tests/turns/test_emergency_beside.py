@@ -160,5 +160,5 @@ async def test_an_emergency_is_told_also_while_a_person_is_awaited(espuma, mode,
     await talk("quero falar com uma pessoa")
     answer = await talk(text)
     assert NOTED in answer["text"]
-    _wish, reason = await reasons()
+    _wish, reason = await reasons(talk)
     assert reason.startswith("Há fogo, fumaça ou um vazamento na loja: “")

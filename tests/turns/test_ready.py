@@ -13,6 +13,7 @@ from conversations.visits import visit
 from language.embedder.encoder import Bundled
 from releases import freshness
 from routing.decision import profile_runtime
+from routing.decision.learning import trained_model
 from routing.decision.learning.model import IntentModel
 from routing.decision.learning.typos import Typos
 from routing.turns import life
@@ -38,10 +39,11 @@ def built(monkeypatch):
     for owner, name in (
         (IntentModel, "load"),
         (Typos, "of"),
-        (profile_runtime, "misleading"),
+        (profile_runtime, "find_misled"),
         (Bundled, "warm"),
     ):
         watch(owner, name)
+    trained_model._gather.cache_clear()
     freshness.forget()
     return found
 
@@ -49,7 +51,7 @@ def built(monkeypatch):
 async def test_the_first_message_under_a_release_finds_everything_built_off_the_loop(talk, built):
     answer = await talk("s1")("cobraram duas vezes o mesmo mês")
     assert answer["metadata"]["status"] == "answered"
-    assert set(built) == {"load", "of", "misleading", "warm"}
+    assert set(built) == {"load", "of", "find_misled", "warm"}
     assert threading.current_thread() not in set().union(*built.values())
 
 
