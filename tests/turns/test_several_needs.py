@@ -140,12 +140,12 @@ async def test_a_tool_is_asked_by_the_thing_or_the_day_and_not_by_the_message(or
 @try_each(
     ("text", "asks", "reply", "called"),
     [
-        ("¿Cuánto cuesta?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
-        ("How much do you charge?", "boat", "a kayak", ("hire_price", {"boat": "kayak"})),
-        ("¿Cuánto cuesta, cuánto cobráis?", "boat", "una canoa", ("hire_price", {"boat": "canoa"})),
-        ("How much is it?", "boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
-        ("¿Hay barcas libres?", "day", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
-        ("Há barcos livres?", "day", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+        ("¿Cuánto cuesta?", "la embarcación", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much do you charge?", "the boat", "a kayak", ("hire_price", {"boat": "kayak"})),
+        ("¿Cuánto cuesta, cuánto cobráis?", "la embarcación", "una canoa", ("hire_price", {"boat": "canoa"})),
+        ("How much is it?", "the boat", "the kayak please", ("hire_price", {"boat": "kayak"})),
+        ("¿Hay barcas libres?", "el día", "el 2026-12-05", ("free_boats", {"day": "2026-12-05"})),
+        ("Há barcos livres?", "o dia", "2026-12-05", ("free_boats", {"day": "2026-12-05"})),
     ],
 )
 async def test_what_the_words_do_not_name_is_asked_for(orilla, text, asks, reply, called):
