@@ -14,7 +14,7 @@ DATA = Path(__file__).parent / "data"
     ("file", "at_once", "understood", "closed"),
     [
         ("labelled_replies", 0.74, 0.7, 0.8),
-        ("fresh_replies", 0.81, 0.7, 0.78),
+        ("fresh_replies", 0.8, 0.7, 0.78),
         ("counted_replies", 0.83, 0.7, 0.7),
         ("evening_replies", 0.79, 0.7, 0.58),
         ("last_replies", 0.9, 0.7, 0.74),
