@@ -91,7 +91,7 @@ class ParameterInline(Inline):
     model = ToolParameter
     fields = ("name", "source", "key", "required", "type", "default", "description", "label")
     verbose_name_plural = _("arguments and where they come from")
-    typed: ClassVar[dict[str, Any]] = {"default": ValueField}
+    typed: ClassVar[dict[str, Any]] = {"default": ValueField, "label": TextsField}
     helps: ClassVar[dict[str, Any]] = {
         "source": _("“Who writes” is never taken from what the user types, for example msisdn."),
         "required": _("Asked for when nobody knows it, for example order_id."),

@@ -1,6 +1,7 @@
 """The page of a tool server: an address, or the name of a command that settings know."""
 
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -82,3 +83,12 @@ def test_a_tool_that_needs_a_word_has_it_once_its_page_is_saved(root: Client, ac
     acme.tool.refresh_from_db()
     assert (acme.tool.read_only, acme.tool.undeclared) == (False, False)
     assert "Needs your word" not in root.get(page_of(acme.tool)).content.decode()
+
+
+def test_what_an_argument_is_called_is_written_language_by_language(
+    root: Client, acme: SimpleNamespace
+) -> None:
+    tool = MCPTool.objects.of(acme.tenant).get()
+    tool.parameters.update(label={"es": "el pedido"})
+    page = root.get(reverse("admin:agents_mcptool_change", args=[tool.pk])).content.decode()
+    assert re.search(r'name="parameters-\d-label_es" value="el pedido"', page)
