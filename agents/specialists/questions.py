@@ -17,7 +17,7 @@ from conversations.questions import PLAIN, WANTED
 from conversations.turn import Option, Question, QuestionKind, ToolResult
 from language import clauses, options
 from language.acts.closed_list import read_closed
-from language.acts.questions import adds_something, requests_something
+from language.acts.questions import adds_something, is_question, requests_something
 from language.acts.reading import read_act
 from language.instead import is_conditional
 from language.spoken_languages import mark, speak
@@ -222,6 +222,9 @@ def again(task: Task, question: Question) -> Question:
     doubts = act.kind == "unsure" and not act.likely_yes
     why = NO_CONDITION if is_conditional(said) else TAKE_TIME if doubts else NOT_READ
     unread = "" if why == NO_CONDITION else _tell_unread(task, plain)
+    closed = read_closed(said, plain)
+    if why == NOT_READ and not unread and closed is not None and is_question(closed.rest):
+        return asked  # the yes was read: what is asked behind it was answered first
     told = f"{unread or speak(why, task.language)}\n\n{plain}"
     return replace(asked, text=told, data={**question.data, PLAIN: plain})
 
