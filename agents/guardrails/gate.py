@@ -62,7 +62,6 @@ class Gate:
         self._early = [pair for pair in self._early if pair not in self._noting]
         self._noted = ""
         self._unnoted: list[str] = []  # of the sentence that they read next
-        self._around = [rail for rail, _ in self._early if hasattr(rail, "waits")]
         self._reads_earlier = any(rail.reads_earlier for rail, _ in self._early)
         self._before = self._earlier = ""
         self._settled = Settled([spec.code for rail, spec in rails if not is_async(rail)], about)
@@ -192,14 +191,14 @@ class Gate:
         body = unit.rstrip()
         gap = unit[len(body) :]
         around: dict[str, Any] = {"earlier": self._earlier} if self._reads_earlier else {}
-        if any(rail.minds(body) for rail in self._around):
+        if any(rail.minds(body) for rail, _ in self._early):
             around |= {"before": self._before, "behind": gap + behind}
         about = replace(self._about, **around) if around else self._about
         for rail, spec in self._early:
             if body:
                 body = settle(rail, spec, body, about, self._settled)
         checked = body + gap
-        if self._around:  # as it leaves: what a masked address seems to name is named by nothing
+        if self._early:  # as it leaves: what a masked address seems to name is named by nothing
             self._before = (self._before + checked)[-AROUND:]
         if self._reads_earlier:
             self._earlier = (self._earlier + BLANKS.sub(_one_blank, unit))[-EARLIER:]
@@ -262,7 +261,7 @@ class Gate:
         return self._waiting[place : place + LONGEST_WORD].split(None, 1)[0]
 
     def _waits(self, unit: str, behind: str) -> bool:
-        return any(rail.waits(unit, behind) for rail in self._around)
+        return any(rail.waits(unit, behind) for rail, _ in self._early)
 
     def _cuts(self, begin: int, end: int, following: int) -> bool:
         """Whether the gap from `end` to `following` parts two units."""
